@@ -30,8 +30,7 @@ extension Camera {
   /// Looks for a change in a frame whose exposure and gains are known. It runs on the capture thread.
   func watchSubjectArea(by frame: CameraFrame) {
     guard isSubjectAreaChangeMonitoringEnabled else { return }
-    // While the device does not report its exposure, pictures are compared as they are.
-    let picture = SubjectArea.Picture(frame, exposure: exposure.product(frame.exposure) ?? 1)
+    guard let picture = SubjectArea.Picture(frame, exposure: exposure.product(frame.exposure)) else { return }
     state.withLock { state in
       if state.subjectArea?.hasChanged(to: picture) == true { state.lastSubjectAreaChange = frame.timestamp }
     }

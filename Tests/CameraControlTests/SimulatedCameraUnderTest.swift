@@ -78,6 +78,7 @@
       var isLensAway = false
       var areFramesHalved = false
       var areFramesCoarse = false
+      var isExposureRemembered = false
       /// The test pattern; `nil` for a sensor without.
       var testPattern: Int64?
       var others: Set<ControlID> = []
@@ -97,6 +98,9 @@
 
     /// From now on a frame has eight bits.
     func coarsenFrames() { changes.withLock { $0.areFramesCoarse = true } }
+
+    /// The driver reports no values of automatic exposure: it remembers those that were set.
+    func rememberExposure() { changes.withLock { $0.isExposureRemembered = true } }
 
     /// Gives the sensor a control of its test pattern.
     func addTestPattern() { changes.withLock { $0.testPattern = 0 } }
@@ -193,7 +197,13 @@
           CaptureControl(id: id, name: "Test Pattern", kind: .menu, range: 0...3, defaultValue: 0)
         }
       }
-      return try simulated.control(id)
+      let control = try simulated.control(id)
+      guard let control, control.flags.contains(.volatile), changes.withLock(\.isExposureRemembered) else {
+        return control
+      }
+      return CaptureControl(
+        id: id, name: control.name, kind: control.kind, range: control.range, step: control.step,
+        defaultValue: control.defaultValue, flags: control.flags.subtracting(.volatile))
     }
 
     func value(of id: ControlID) throws(CameraDeviceError) -> Int64 {

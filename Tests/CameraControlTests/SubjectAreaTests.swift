@@ -78,6 +78,36 @@
       #expect(camera.lastSubjectAreaChange == nil)
     }
 
+    @Test func `an exposure that the driver was wrong about at first hides no later subject`() async throws {
+      device.answer(.exposureAbsolute, with: 0)
+      let camera = try await watchingCamera()
+      device.answer(.exposureAbsolute, with: 100)
+      try device.setByAnother(.exposureAbsolute, to: 100)
+      try await pass(30, of: camera)
+      #expect(camera.lastSubjectAreaChange == nil)
+      try Event.darker.happen(to: device)
+      try await pass(8, of: camera)
+      #expect(camera.lastSubjectAreaChange != nil)
+    }
+
+    @Test func `an exposure that is not known any more, or is again, is no other subject`() async throws {
+      device.rememberExposure()
+      let camera = try await watchingCamera()
+      try camera.setExposureMode(.continuousAutoExposure)
+      #expect(camera.exposureDuration == nil)
+      try await pass(30, of: camera)
+      try camera.setExposureMode(.locked)
+      #expect(camera.exposureDuration != nil)
+      try await pass(30, of: camera)
+      #expect(camera.lastSubjectAreaChange == nil)
+      // Another light is told where the exposure is not known.
+      try camera.setExposureMode(.continuousAutoExposure)
+      try await pass(30, of: camera)
+      try Event.anotherLight.happen(to: device)
+      try await pass(8, of: camera)
+      #expect(camera.lastSubjectAreaChange != nil)
+    }
+
     @Test func `each change is told, and a flash is none`() async throws {
       let camera = try await watchingCamera()
       try Event.darker.happen(to: device)

@@ -22,6 +22,11 @@ struct SubjectArea {
   ///   picture has come to rest again.
   mutating func hasChanged(to picture: Picture) -> Bool {
     switch phase {
+    case .settling(let known?, _) where known.hasExposure != picture.hasExposure,
+      .watching(let known, _) where known.hasExposure != picture.hasExposure:
+      // A picture with a known exposure cannot be compared with one without. The watch begins anew.
+      phase = .settling(picture, frames: 0)
+      return false
     case .settling(let first?, let frames) where !picture.differs(from: first):
       phase = frames + 1 < Self.restingFrames ? .settling(first, frames: frames + 1) : .watching(first, frames: 0)
       return false
@@ -47,14 +52,25 @@ struct SubjectArea {
   struct Picture {
     /// The bounds of red, green and blue in each cell, in stops. Dark and clipped cells have one bound.
     fileprivate let cells: [[ClosedRange<Double>]]
+    /// Whether the exposure is known. Pictures without it are compared as they are.
+    fileprivate let hasExposure: Bool
 
     /// Creates the picture of a frame.
     ///
+    /// It is `nil` where the exposure or a gain makes no light. A driver that is wrong about it reports such values, and
+    /// nothing is known of the scene then.
+    ///
     /// - Parameters:
     ///   - frame: A frame with colours.
-    ///   - exposure: The factor by which the frame's exposure multiplies its samples.
-    init(_ frame: CameraFrame, exposure: Double) {
+    ///   - exposure: The factor by which the frame's exposure multiplies its samples; `nil` where the device does not
+    ///     report its exposure.
+    init?(_ frame: CameraFrame, exposure: Double?) {
       let (raw, gains) = (frame.frame, frame.appliedGains)
+      hasExposure = exposure != nil
+      let exposure = exposure ?? 1
+      guard [gains.red, gains.green, gains.blue].allSatisfy({ exposure * $0 > 0 && (exposure * $0).isFinite }) else {
+        return nil
+      }
       cells = (0..<Self.columns * Self.rows).compactMap { index -> [ClosedRange<Double>]? in
         let (row, column) = index.quotientAndRemainder(dividingBy: Self.columns)
         guard let region = raw.middle(ofColumn: column, of: Self.columns, row: row, of: Self.rows) else { return nil }
@@ -73,8 +89,6 @@ struct SubjectArea {
     private static func bounds(
       _ channels: [BayerChannel], of moments: BayerValues<SampleMoments>, levels: SampleLevels, factor: Double
     ) -> ClosedRange<Double> {
-      // An exposure or a gain that makes no light comes from a driver that is wrong about it. Nothing is known then.
-      guard factor > 0, factor.isFinite else { return -Double.infinity...Double.infinity }
       let shares = channels.map { channel -> Double in
         (moments[channel].mean - levels.black[channel]) / (levels.white[channel] - levels.black[channel])
       }
