@@ -135,9 +135,11 @@ public final class Camera: Sendable {
     var activity: DeviceActivity
     /// Whether the device has settings that have not been read yet.
     var isUnread = false
-    /// Whether a bracket or a measurement has the settings, until it restores them.
+    /// Whether a bracket, a measurement, or a change that is made all or not at all, has the settings until it ends.
+    ///
+    /// It holds off others of these only. Single settings are made meanwhile.
     var isOccupied = false
-    /// Whether the camera is measuring the effect of its settings.
+    /// Whether the camera is measuring the effect of its settings. Only a measurement that occupies them sets it.
     var isBeingMeasured = false
     var exposure = ExposureState()
     var focus = FocusState()

@@ -37,7 +37,8 @@ extension Camera {
   /// Makes a change. If a part of it fails, the camera is restored.
   ///
   /// - Returns: The outcome of each part, and the settings before, for ``restore(_:)``.
-  /// - Throws: ``CameraError``. Where restoring failed too, it has both reasons.
+  /// - Throws: ``CameraError``. Where restoring failed too, it has both reasons. ``CameraError/Reason/occupied`` during a
+  ///   bracket or a measurement, whose settings would be restored after a failure.
   package func make(
     _ change: CameraChange
   ) throws(CameraError) -> (outcomes: [CameraChange.Outcome], before: CameraSettings) {
@@ -45,6 +46,8 @@ extension Camera {
     defer { unlockForConfiguration() }
     try check(change)
     let gains = try gains(of: change)
+    try occupy()
+    defer { vacate() }
     let before = try currentSettings()
     do throws(CameraError) { return (try made(change, gains), before) } catch {
       throw restoring(before, after: error)

@@ -44,6 +44,22 @@ extension Camera {
     isBracket: Bool = false, _ body: () async throws(CameraError) -> Result
   ) async throws(CameraError) -> Result {
     try checkCancellation()
+    try occupy(isBracket: isBracket)
+    defer { vacate(isBracket: isBracket) }
+    let found = try currentSettings()
+    let outcome: Swift.Result<Result, CameraError>
+    do throws(CameraError) { outcome = .success(try await body()) } catch { outcome = .failure(error) }
+    // The settings that are restored are known.
+    state.withLock { $0.isBeingMeasured = false }
+    if case .failure(let cause) = outcome { throw restoring(found, after: cause) }
+    try restore(found)
+    return try outcome.get()
+  }
+
+  /// Takes the settings until ``vacate(isBracket:)``.
+  ///
+  /// - Throws: ``CameraError/Reason/occupied`` where somebody else has them.
+  func occupy(isBracket: Bool = false) throws(CameraError) {
     let isFree = state.withLock { state in
       guard !state.isOccupied else { return false }
       state.isOccupied = true
@@ -51,18 +67,13 @@ extension Camera {
       return true
     }
     guard isFree else { throw error(.occupied) }
-    defer {
-      state.withLock { state in
-        state.isOccupied = false
-        if isBracket { state.unmeteredBefore = state.timeline.lastNumber }
-      }
+  }
+
+  func vacate(isBracket: Bool = false) {
+    state.withLock { state in
+      state.isOccupied = false
+      if isBracket { state.unmeteredBefore = state.timeline.lastNumber }
     }
-    let found = try currentSettings()
-    let outcome: Swift.Result<Result, CameraError>
-    do throws(CameraError) { outcome = .success(try await body()) } catch { outcome = .failure(error) }
-    if case .failure(let cause) = outcome { throw restoring(found, after: cause) }
-    try restore(found)
-    return try outcome.get()
   }
 
   /// Restores the settings after a failure.
@@ -96,7 +107,6 @@ extension Camera {
         }
         if settings.quantities.contains(.exposure) { state.exposure = settings.exposure }
         if settings.quantities.contains(.focus) { state.focus = settings.focus }
-        state.isBeingMeasured = false
       }
       readAnew()
       if let failure { throw failure }

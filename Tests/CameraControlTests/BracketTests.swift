@@ -144,11 +144,15 @@
       await #expect(throws: refused) { try await test.camera.calibratedBalance() }
       await #expect(throws: refused) { try await test.camera.calibratedGain() }
       await #expect(throws: refused) { try await test.camera.measuredPipelineDelay() }
+      var change = CameraChange()
+      change.iso = 200
+      #expect(throws: refused) { try test.camera.make(change) }
       #expect(try await first.value.count == 3)
       #expect(values(test) == found)
       // Then it is free again.
       #expect(try await test.camera.captureBracket(settings).count == 3)
       #expect(values(test) == found)
+      #expect(try test.camera.make(change).outcomes.count == 1)
     }
 
     @Test func `the card is read from the best frame: the brightest that does not clip`() async throws {

@@ -117,6 +117,18 @@
       #expect(frames.last?.appliedGains.red == 2)
     }
 
+    @Test func `frames of a measurement are not trusted, also where settings are restored meanwhile`() async throws {
+      let test = try CameraUnderTest()
+      try test.camera.startRunning()
+      defer { test.camera.stopRunning() }
+      let measurement = Task.virtual { try await test.camera.calibratedBalance() }
+      _ = try await test.camera.nextFrame { _ in test.driver.with { $0.setCount } > 0 }
+      try test.camera.restore(test.camera.currentSettings(of: []))
+      #expect(await test.frames(5).allSatisfy { !$0.isTrusted })
+      _ = try await measurement.value
+      _ = try await test.camera.nextFrame()
+    }
+
     @Test func `settings that were restored by half are read again`() async throws {
       let test = try CameraUnderTest()
       try test.camera.startRunning()
