@@ -47,6 +47,28 @@ private final class Steps: TaskExecutor {
     #expect(try test.simulated.value(of: .autoWhiteBalance) == 1)
   }
 
+  @Test func `what the meter still sets at the end comes before the camera is restored`() async throws {
+    let test = try ScreenUnderTest()
+    try test.simulated.set(.autoWhiteBalance, to: 1)
+    let (steps, release) = (Steps(), DispatchSemaphore(value: 0))
+    let following = Task(executorPreference: steps) { try await test.screen.run() }
+    try await test.state { $0["frame"] != nil && $0["camera"]?["connection"]?.text == "running" }
+    test.screen.meter.queue.async {
+      release.wait()
+      _ = try? test.simulated.set(.autoWhiteBalance, to: 0)
+    }
+    let frames = test.screen.camera.frames
+    following.cancel()
+    for await _ in frames {}
+    // The screen has stopped the camera, and waits for the meter.
+    steps.settle()
+    release.signal()
+    _ = await following.result
+    test.screen.meter.queue.sync {}
+    withExtendedLifetime(steps) {}
+    #expect(try test.simulated.value(of: .autoWhiteBalance) == 1)
+  }
+
   @Test func `a profile that waits for its turn at the end is not used`() async throws {
     let test = try ScreenUnderTest { $0.profileFile = { _ in [1] } }
     try await test.run { test in

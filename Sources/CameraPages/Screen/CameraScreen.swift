@@ -249,6 +249,8 @@ public final class CameraScreen: Sendable {
     // From here on the camera refuses a command that is still running. The meter does not, so the command is waited for.
     camera.unlockForConfiguration()
     await waitForCommands()
+    // The meter may be setting the camera by one of the last frames, because a command let it follow.
+    await withCheckedContinuation { continuation in meter.queue.async { continuation.resume() } }
     if let found { try? camera.restore(found) }
   }
 
