@@ -23,12 +23,20 @@ private final class Steps: TaskExecutor {
 
 /// A command of a page and the end of its screen come at the same time.
 @Suite(.serialized, .hangLimit) struct EndOfScreenTests {
-  @Test func `a command that is still performed at the end comes before the camera is restored`() async throws {
+  /// A screen that runs by these steps, on a camera that balances white by itself.
+  private static func running(
+    by steps: Steps
+  ) async throws -> (test: ScreenUnderTest, following: Task<Void, any Error>) {
     let test = try ScreenUnderTest()
     try test.simulated.set(.autoWhiteBalance, to: 1)
-    let (steps, stepsOfCommand, release) = (Steps(), Steps(), DispatchSemaphore(value: 0))
     let following = Task(executorPreference: steps) { try await test.screen.run() }
     try await test.state { $0["frame"] != nil && $0["camera"]?["connection"]?.text == "running" }
+    return (test, following)
+  }
+
+  @Test func `a command that is still performed at the end comes before the camera is restored`() async throws {
+    let (steps, stepsOfCommand, release) = (Steps(), Steps(), DispatchSemaphore(value: 0))
+    let (test, following) = try await Self.running(by: steps)
     test.screen.meter.queue.async { release.wait() }
     let command = Task(executorPreference: stepsOfCommand) { try await test.send(#"{"do":"lock","lock":0}"#) }
     // The command asks for the camera to run, is let in, and waits for the meter.
@@ -48,11 +56,8 @@ private final class Steps: TaskExecutor {
   }
 
   @Test func `what the meter still sets at the end comes before the camera is restored`() async throws {
-    let test = try ScreenUnderTest()
-    try test.simulated.set(.autoWhiteBalance, to: 1)
     let (steps, release) = (Steps(), DispatchSemaphore(value: 0))
-    let following = Task(executorPreference: steps) { try await test.screen.run() }
-    try await test.state { $0["frame"] != nil && $0["camera"]?["connection"]?.text == "running" }
+    let (test, following) = try await Self.running(by: steps)
     test.screen.meter.queue.async {
       release.wait()
       _ = try? test.simulated.set(.autoWhiteBalance, to: 0)
