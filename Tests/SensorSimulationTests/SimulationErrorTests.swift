@@ -51,10 +51,14 @@ import WhiteBalance
     }
     // So weak a light needs a factor that no number is.
     for power in [Double.leastNonzeroMagnitude, .leastNormalMagnitude] {
-      #expect(throws: SimulationError.self) {
+      let error = #expect(throws: SimulationError.self) {
         try SimulatedShot(
           of: SimulatedScene(card: Simulation.flat(1), under: Simulation.flat(power)), by: sensor, width: 2, height: 2,
           exposure: 1e6)
+      }
+      guard case .noResponse? = error else {
+        Issue.record("\(String(describing: error))")
+        continue
       }
     }
     #expect(throws: SimulationError.noResponse(LinearRGB(red: 0, green: 0, blue: 0))) {
