@@ -21,6 +21,12 @@ let strict: [SwiftSetting] =
     .treatAllWarnings(as: .error),
   ] + debugInformation
 
+/// A module that nobody imports needs no interface of its own before its code. The compiler would otherwise go through its sources twice,
+/// and expand each test's macros twice.
+let tests =
+  strict
+  + (isDependency ? [] : [.unsafeFlags(["-no-emit-module-separately"], .when(configuration: .debug))])
+
 /// A pure room: no files, no clock, no Foundation, and no C but for loops behind one file. Strict memory safety finds C's memory.
 let pure = strict + [.strictMemorySafety()]
 
@@ -233,73 +239,73 @@ let package = Package(
       name: "TestSupport",
       dependencies: ["Colorimetry", "CVideo4Linux", "RawFrames", "SensorSimulation", "SpectralData", "WhiteBalance"],
       path: "Tests/TestSupport", swiftSettings: strict),
-    .testTarget(name: "TestSupportTests", dependencies: ["Colorimetry", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "TestSupportTests", dependencies: ["Colorimetry", "TestSupport"], swiftSettings: tests),
     .testTarget(
-      name: "NumericalMethodsTests", dependencies: ["NumericalMethods", "TestSupport"], swiftSettings: strict),
-    .testTarget(name: "ColorimetryTests", dependencies: ["Colorimetry", "TestSupport"], swiftSettings: strict),
+      name: "NumericalMethodsTests", dependencies: ["NumericalMethods", "TestSupport"], swiftSettings: tests),
+    .testTarget(name: "ColorimetryTests", dependencies: ["Colorimetry", "TestSupport"], swiftSettings: tests),
     .testTarget(
-      name: "WhiteBalanceTests", dependencies: ["Colorimetry", "TestSupport", "WhiteBalance"], swiftSettings: strict),
+      name: "WhiteBalanceTests", dependencies: ["Colorimetry", "TestSupport", "WhiteBalance"], swiftSettings: tests),
     .testTarget(
       name: "RawFramesTests",
       dependencies: ["RawFrames", "TestSupport", .target(name: "CRawSamples", condition: .when(platforms: [.linux]))],
-      swiftSettings: strict),
+      swiftSettings: tests),
     .testTarget(
       name: "GrayCardTests",
       dependencies: [
         "Colorimetry", "GrayCard", "RawFrames", "SensorSimulation", "SpectralData", "TestSupport", "WhiteBalance",
       ],
-      swiftSettings: strict),
+      swiftSettings: tests),
     .testTarget(
       name: "MeteringTests",
       dependencies: [
         "Colorimetry", "GrayCard", "Metering", "RawFrames", "SensorSimulation", "TestSupport", "WhiteBalance", numerics,
       ],
-      swiftSettings: strict),
+      swiftSettings: tests),
     .testTarget(
       name: "CalibrationTests",
       dependencies: [
         "Calibration", "Colorimetry", "DeviceProfiles", "GrayCard", "RawFrames", "SensorSimulation", "SpectralData",
         "TestSupport", "WhiteBalance",
       ],
-      swiftSettings: strict),
+      swiftSettings: tests),
     .testTarget(
-      name: "DiagramsTests", dependencies: ["Colorimetry", "Diagrams", "TestSupport"], swiftSettings: strict),
+      name: "DiagramsTests", dependencies: ["Colorimetry", "Diagrams", "TestSupport"], swiftSettings: tests),
     .testTarget(
       name: "SensorSimulationTests",
       dependencies: ["Colorimetry", "GrayCard", "RawFrames", "SensorSimulation", "TestSupport", "WhiteBalance"],
-      swiftSettings: strict),
-    .testTarget(name: "JSONTextTests", dependencies: ["JSONText", "TestSupport"], swiftSettings: strict),
+      swiftSettings: tests),
+    .testTarget(name: "JSONTextTests", dependencies: ["JSONText", "TestSupport"], swiftSettings: tests),
     .testTarget(
       name: "SpectralDataTests", dependencies: ["Colorimetry", "SpectralData", "TestSupport", "WhiteBalance"],
-      swiftSettings: strict),
+      swiftSettings: tests),
     .testTarget(
       name: "DeviceProfilesTests",
       dependencies: ["Colorimetry", "DeviceProfiles", "RawFrames", "TestSupport", "WhiteBalance"],
-      swiftSettings: strict),
+      swiftSettings: tests),
     .testTarget(
       name: "ICCProfilesTests",
       dependencies: ["Colorimetry", "DeviceProfiles", "ICCProfiles", "RawFrames", "TestSupport", "WhiteBalance"],
-      swiftSettings: strict),
+      swiftSettings: tests),
     .testTarget(
       name: "ProfileExchangeTests",
       dependencies: [
         "Colorimetry", "DeviceProfiles", "ICCProfiles", "ProfileExchange", "RawFrames", "TestSupport", "WhiteBalance",
       ],
-      swiftSettings: strict),
+      swiftSettings: tests),
     .testTarget(
       name: "DigitalNegativesTests",
       dependencies: [
         "Colorimetry", "DeviceProfiles", "DigitalNegatives", "ProfileExchange", "RawFrames", "TestSupport",
         "WhiteBalance",
       ],
-      swiftSettings: strict),
+      swiftSettings: tests),
     .testTarget(
       name: "StillRawsTests",
       dependencies: [
         "Colorimetry", "DeviceProfiles", "DigitalNegatives", "GrayCard", "ProfileExchange", "RawFrames",
         "SensorSimulation", "SpectralData", "StillRaws", "TestSupport", "WhiteBalance",
       ],
-      swiftSettings: strict),
+      swiftSettings: tests),
     .testTarget(
       name: "FrameSourcesTests",
       dependencies: [
@@ -308,10 +314,10 @@ let package = Package(
         "SensorSimulation", "TestSupport", "WhiteBalance",
         systemPackage,
       ],
-      swiftSettings: strict),
+      swiftSettings: tests),
     .testTarget(
       name: "VideoCaptureTests",
-      dependencies: ["CVideo4Linux", "RawFrames", "TestSupport", "VideoCapture", systemPackage], swiftSettings: strict),
+      dependencies: ["CVideo4Linux", "RawFrames", "TestSupport", "VideoCapture", systemPackage], swiftSettings: tests),
     .testTarget(
       name: "CameraControlTests",
       dependencies: [
@@ -319,7 +325,7 @@ let package = Package(
         "FrameSources", "GrayCard", "Metering", "ProfileExchange", "RawFrames", "SensorSimulation", "TestSupport",
         "VideoCapture", "WhiteBalance", numerics, systemPackage,
       ],
-      swiftSettings: strict),
+      swiftSettings: tests),
     // The program of the README, compiled as another package would, without our settings.
     .executableTarget(
       name: "ReadmeExample", dependencies: ["FrameSources", "ICCProfiles"], path: "Tests/ReadmeExample",
@@ -331,7 +337,7 @@ let package = Package(
         "RawFrames", "SensorSimulation", "TestSupport", "WhiteBalance",
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ] + nio,
-      swiftSettings: strict),
+      swiftSettings: tests),
     .testTarget(
       name: "ConversionsTests",
       dependencies: [
@@ -339,10 +345,10 @@ let package = Package(
         "TestSupport", "WhiteBalance",
         systemPackage,
       ],
-      swiftSettings: strict),
+      swiftSettings: tests),
     .testTarget(
       name: "CommandOutputTests", dependencies: ["CommandOutput", "GrayCard", "Reports", "TestSupport"],
-      swiftSettings: strict),
+      swiftSettings: tests),
     .testTarget(
       name: "wbcalTests",
       dependencies: [
@@ -353,7 +359,7 @@ let package = Package(
         "WhiteBalance",
         argumentParser,
       ],
-      swiftSettings: strict),
+      swiftSettings: tests),
     // The samples of the documentation, compiled as another package would: they see what is public and no more.
     .testTarget(
       name: "DocumentationTests",
@@ -364,10 +370,10 @@ let package = Package(
         "StillRaws", "TestSupport", "WhiteBalance", "WhiteBalanceKit",
         .target(name: "VideoCapture", condition: .when(platforms: [.linux])),
       ],
-      packageAccess: false, swiftSettings: strict),
+      packageAccess: false, swiftSettings: tests),
     .testTarget(
       name: "KnownDifferencesTests", dependencies: ["Calibration", "CLittleCMS", "Colorimetry", "TestSupport"],
-      swiftSettings: strict),
+      swiftSettings: tests),
     // What Tests/Fuzz has found: the readers of that package, on its corpus.
     .testTarget(
       name: "FuzzTests",
@@ -381,10 +387,10 @@ let package = Package(
         argumentParser, systemPackage,
       ] + nio,
       path: "Tests/Fuzz/Sources", exclude: ["CFuzzer", "FuzzReaders/Fuzzing"],
-      sources: ["FuzzTests", "FuzzReaders/Containers", "FuzzReaders/Readers"], swiftSettings: strict),
+      sources: ["FuzzTests", "FuzzReaders/Containers", "FuzzReaders/Readers"], swiftSettings: tests),
     .testTarget(
       name: "CameraRigTests", dependencies: ["RawFrames", "TestSupport", "VideoCapture", systemPackage],
-      path: "Tests/CameraRig/Tests", swiftSettings: strict),
+      path: "Tests/CameraRig/Tests", swiftSettings: tests),
   ],
   swiftLanguageModes: [.v6]
 )
