@@ -66,7 +66,7 @@ enum Main {
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
     let start = clock()
-    let effort: FuzzedReader.Effort = hash >> 32 & 15 == 0 ? .whole : .reading
+    let effort: FuzzedReader.Effort = hash >> 32 & 63 == 0 ? .whole : .reading
     if let law = fuzzed.brokenLaw(by: bytes, effort: effort) { fail("broken: \(law)") }
     let time = Double(clock() - start) / Double(CLOCKS_PER_SEC)
     if time > timeLimit { fail("too slow: \(time) s of the processor") }
