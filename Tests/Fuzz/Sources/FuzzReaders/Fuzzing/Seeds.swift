@@ -13,7 +13,7 @@ enum Seeds {
     switch reader {
     case "icc": files = profiles.compactMap { try? $0.iccBytes() }
     case "icc-dictionary": files = (profiles + [FuzzedReader.sample]).map(dictionary)
-    case "dcp": files = profiles.compactMap { try? ExportedProfile($0, as: .dcp).bytes }
+    case "dcp": files = profiles.compactMap { try? ExportedProfile($0, as: .dcp).bytes } + unitsOfCameras
     case "libcamera": files = profiles.compactMap { try? ExportedProfile($0, as: .libcamera).bytes } + texts(tunings)
     case "dng": files = negatives
     case "raw": files = frames
@@ -77,6 +77,21 @@ enum Seeds {
       all.append(.temperatureCurve(curve))
     }
     return all
+  }
+
+  /// DCPs of one unit each: with one factor a channel, with factors that differ between the lights, and with those of another profile.
+  private static var unitsOfCameras: [[UInt8]] {
+    guard let characterization = matrices([2856, 4200, 6504]) else { return [] }
+    let diagonal = Matrix3x3(diagonal: [0.98, 1, 1.03])
+    return [(diagonal, diagonal), (.identity, diagonal), (matrix, matrix)].enumerated().compactMap { index, units in
+      guard var tags = try? DNGColorTags(characterization, model: "Model", hasThirdLight: true) else { return nil }
+      tags.lights[0].cameraCalibration = units.0
+      for light in tags.lights.indices.dropFirst() { tags.lights[light].cameraCalibration = units.1 }
+      tags.analogBalance = LinearRGB(red: 1, green: 1, blue: 1.5)
+      tags.isCalibrationOfProfile = index < 2
+      tags.serialNumber = "12"
+      return try? tags.dcpBytes()
+    }
   }
 
   private static var profiles: [DeviceProfile] {
