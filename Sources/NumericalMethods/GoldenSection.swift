@@ -1,11 +1,13 @@
-/// Returns the argument at which `function` is least in `bracket`, by golden section search. The function must have one
-/// minimum there.
+/// Returns the argument at which `function` is least in `bracket`, and its value there, by golden section search. The function
+/// must have one minimum there. It may be infinite beyond a place; the argument is one whose value is known.
 ///
 /// A minimum can be located to the square root of the precision of the values. The search narrows the bracket by 4e-9,
 /// which is beyond that.
 ///
 /// Source: Kiefer 1953, "Sequential minimax search for a maximum", doi:10.1090/S0002-9939-1953-0055639-3.
-package func minimum(in bracket: ClosedRange<Double>, of function: (Double) -> Double) -> Double {
+package func minimum(in bracket: ClosedRange<Double>, of function: (Double) -> Double) -> (
+  argument: Double, value: Double
+) {
   let ratio = (5.0.squareRoot() - 1) / 2
   var (low, high) = (bracket.lowerBound, bracket.upperBound)
   var (left, right) = (high - ratio * (high - low), low + ratio * (high - low))
@@ -21,7 +23,7 @@ package func minimum(in bracket: ClosedRange<Double>, of function: (Double) -> D
       atRight = function(right)
     }
   }
-  return (low + high) / 2
+  return atLeft < atRight ? (left, atLeft) : (right, atRight)
 }
 
 /// The number of steps, each of which narrows the bracket by 0.618.

@@ -121,48 +121,49 @@ extension DeviceCharacterization {
     _ wanted: WhiteBalanceGains, _ range: GainRange
   ) throws(WhiteBalanceError) -> WhiteBalanceGains {
     let target = UniformChromaticity(try chromaticity(for: wanted))
-    // A light outside the legal region has its nearest legal light on the region's edge, where one gain is 1, one is
-    // the maximum, and the third is anywhere between.
-    func distance(_ gains: WhiteBalanceGains) -> Double {
+    func distance(at place: Double) -> Double {
+      let gains = LegalBoundary.gains(at: place, range)
       guard let light = try? light(neutralizedBy: gains), light.status != .notReal else { return .infinity }
       let point = UniformChromaticity(light.chromaticity)
       return ((point.u - target.u) * (point.u - target.u) + (point.v - target.v) * (point.v - target.v)).squareRoot()
     }
-    var best: (gains: WhiteBalanceGains, distance: Double)?
-    for edge in LegalEdge.all {
-      let count = FittingSteps.edgeSamples
-      let sampled = (0...count).map { distance(edge.gains(at: Double($0) / Double(count), range)) }
-      guard let nearest = sampled.indices.min(by: { sampled[$0] < sampled[$1] }), sampled[nearest].isFinite else {
-        continue
-      }
-      let around = Double(max(nearest - 1, 0)) / Double(count)...Double(min(nearest + 1, count)) / Double(count)
-      let place = minimum(in: around) { distance(edge.gains(at: $0, range)) }
-      let candidates = [place, Double(nearest) / Double(count)].map { edge.gains(at: $0, range) }
-      for gains in candidates where distance(gains) < best?.distance ?? .infinity {
-        best = (gains, distance(gains))
+    // A light outside the region of legal gains has its nearest legal light on the boundary.
+    let step = 1 / Double(FittingSteps.edgeSamples)
+    let places = (0..<LegalBoundary.edges.count * FittingSteps.edgeSamples).map { Double($0) * step }
+    let sampled = places.map(distance)
+    var best: (place: Double, distance: Double)?
+    for index in places.indices where sampled[index].isFinite {
+      let neighbours = [index + places.count - 1, index + 1].map { sampled[$0 % places.count] }
+      guard neighbours.allSatisfy({ sampled[index] <= $0 }) else { continue }
+      let between = minimum(in: places[index] - step...places[index] + step, of: distance)
+      for (place, distance) in [between, (places[index], sampled[index])] where distance < best?.distance ?? .infinity {
+        best = (place, distance)
       }
     }
     guard let best else { throw .noLegalLight(wanted, range) }
-    return best.gains
+    return LegalBoundary.gains(at: best.place, range)
   }
 }
 
-/// An edge of the region of legal gains: one channel at 1, one at the maximum, and one free.
-private struct LegalEdge {
-  let atMinimum, atMaximum, free: Int
-
-  static let all = [(0, 1, 2), (0, 2, 1), (1, 0, 2), (1, 2, 0), (2, 0, 1), (2, 1, 0)].map {
-    LegalEdge(atMinimum: $0.0, atMaximum: $0.1, free: $0.2)
+/// The boundary of the region of legal gains, a closed curve of six edges. On each, one channel has the minimum, one the
+/// maximum, and one is free; it rises on every other edge, and falls on the others.
+private enum LegalBoundary {
+  static let edges = [(0, 1, 2), (0, 2, 1), (1, 2, 0), (1, 0, 2), (2, 0, 1), (2, 1, 0)].map {
+    (atMinimum: $0.0, atMaximum: $0.1, free: $0.2)
   }
 
-  /// Returns the gains at a point of the edge.
+  /// Returns the gains at a point of the boundary.
   ///
-  /// - Parameter place: The position on the edge, from 0, where the free gain is 1, to 1, where it is the maximum.
-  func gains(at place: Double, _ range: GainRange) -> WhiteBalanceGains {
+  /// - Parameter place: The number of an edge, and how far along it the point lies. It may go round the boundary.
+  static func gains(at place: Double, _ range: GainRange) -> WhiteBalanceGains {
+    let whole = place.rounded(.down)
+    let number = ((Int(whole) % edges.count) + edges.count) % edges.count
+    let share = number.isMultiple(of: 2) ? place - whole : 1 - (place - whole)
+    let edge = edges[number]
     var vector = SIMD3<Double>.zero
-    vector[atMinimum] = range.minimum
-    vector[atMaximum] = range.maximum
-    vector[free] = min(range.minimum + place * (range.maximum - range.minimum), range.maximum)
+    vector[edge.atMinimum] = range.minimum
+    vector[edge.atMaximum] = range.maximum
+    vector[edge.free] = min(range.minimum + share * (range.maximum - range.minimum), range.maximum)
     return WhiteBalanceGains(vector)
   }
 }
@@ -172,7 +173,8 @@ private enum FittingSteps {
   static let mired = 4.0
   /// The number of bisections that narrow a step of 4 mired to the last bit.
   static let bisections = 56
-  static let edgeSamples = 48
+  /// The number of points of an edge that are tried first. The light moves smoothly along an edge, so these show where it is near.
+  static let edgeSamples = 12
 }
 
 extension WhiteBalanceGains {

@@ -23,8 +23,14 @@ import Testing
     expectLaw(within: .leastPlace) {
       $0.number(in: -1...1)
     } law: { place in
-      abs(minimum(in: -1...1) { ($0 - place) * ($0 - place) } - place)
+      abs(minimum(in: -1...1) { ($0 - place) * ($0 - place) }.argument - place)
     }
-    #expect(Tolerance.leastPlace.allows(abs(minimum(in: 2...3) { $0 } - 2)))
+    #expect(Tolerance.leastPlace.allows(abs(minimum(in: 2...3) { $0 }.argument - 2)))
+  }
+
+  @Test func `a minimum at the end of where a function is finite is found, with its value`() {
+    let found = minimum(in: 2...3) { $0 <= 2.4 ? 3 - $0 : .infinity }
+    #expect(found.argument <= 2.4 && Tolerance.leastPlace.allows(2.4 - found.argument))
+    #expect(found.value == 3 - found.argument)
   }
 }

@@ -108,6 +108,14 @@ private let fewCases = 40
     }
   }
 
+  @Test func `the nearest legal light may be the last that is real`() throws {
+    let device = DeviceOfFewLights(gap: 1.73...2.5)
+    let asked = WhiteBalanceGains(red: 3, green: 1, blue: 1.9)
+    let gains = try device.fitted(asked, to: Self.narrowRange, by: .nearestLight).gains
+    #expect(gains.green == 1 && gains.blue == 2 && gains.red < device.gap.lowerBound)
+    #expect(Tolerance.nearestLegalLight.allows(device.gap.lowerBound - gains.red))
+  }
+
   private static let narrowRange = (try? GainRange(maximum: 2)) ?? .standard
   private static let wideRange = (try? GainRange(maximum: 6)) ?? .standard
 
@@ -195,5 +203,22 @@ private struct DeviceWithGap: DeviceCharacterization {
       let light = try Chromaticity(TemperatureAndTint(temperature: 1e6 / mired, duv: 0))
       return LightEstimate(chromaticity: light, residual: 0)
     } catch { throw .colorimetry(error) }
+  }
+}
+
+/// A device whose light's u and v rise with the gains of red and blue. Some red gains belong to no light.
+private struct DeviceOfFewLights: DeviceCharacterization {
+  let gap: ClosedRange<Double>
+
+  func response(to light: Chromaticity) throws(WhiteBalanceError) -> LinearRGB {
+    let point = UniformChromaticity(light)
+    return LinearRGB(red: 1 / (20 * point.u - 3), green: 1, blue: 1 / (20 * point.v - 5))
+  }
+
+  func light(forNeutral neutral: LinearRGB) throws(WhiteBalanceError) -> LightEstimate {
+    let gains = (red: neutral.green / neutral.red, blue: neutral.green / neutral.blue)
+    let light = Chromaticity(UniformChromaticity(u: (gains.red + 3) / 20, v: (gains.blue + 5) / 20))
+    guard !gap.contains(gains.red) else { throw .colorimetry(.notReal(light)) }
+    return LightEstimate(chromaticity: light, residual: 0)
   }
 }
