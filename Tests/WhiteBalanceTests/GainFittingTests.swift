@@ -116,6 +116,18 @@ private let fewCases = 40
     #expect(Tolerance.nearestLegalLight.allows(device.gap.lowerBound - gains.red))
   }
 
+  /// Each row has the ratios to green at a corner of the legal gains, and a step away from both of its edges.
+  @Test(arguments: [
+    [2, 1, 0.3, -0.15], [2, 2, 0.2, 0.2], [1, 2, -0.15, 0.3], [0.5, 1, -0.1, 0.02], [0.5, 0.5, -0.1, -0.1],
+    [1, 0.5, 0.02, -0.1],
+  ])
+  func `the nearest legal light beyond a corner is the corner's`(corner: [Double]) throws {
+    let asked = WhiteBalanceGains(red: corner[0] + corner[2], green: 1, blue: corner[1] + corner[3])
+    let gains = try DeviceOfFewLights(gap: 8...9).fitted(asked, to: Self.narrowRange, by: .nearestLight).gains
+    #expect(Tolerance.nearestLegalLight.allows(abs(gains.red / gains.green - corner[0])))
+    #expect(Tolerance.nearestLegalLight.allows(abs(gains.blue / gains.green - corner[1])))
+  }
+
   private static let narrowRange = (try? GainRange(maximum: 2)) ?? .standard
   private static let wideRange = (try? GainRange(maximum: 6)) ?? .standard
 
