@@ -21,12 +21,6 @@ let strict: [SwiftSetting] =
     .treatAllWarnings(as: .error),
   ] + debugInformation
 
-/// A module that nobody imports needs no interface of its own before its code. The compiler would otherwise go through its sources twice,
-/// and expand each test's macros twice.
-let tests =
-  strict
-  + (isDependency ? [] : [.unsafeFlags(["-no-emit-module-separately"], .when(configuration: .debug))])
-
 /// A pure room: no files, no clock, no Foundation, and no C but for loops behind one file. Strict memory safety finds C's memory.
 let pure = strict + [.strictMemorySafety()]
 
@@ -239,73 +233,73 @@ let package = Package(
       name: "TestSupport",
       dependencies: ["Colorimetry", "CVideo4Linux", "RawFrames", "SensorSimulation", "SpectralData", "WhiteBalance"],
       path: "Tests/TestSupport", swiftSettings: strict),
-    .testTarget(name: "TestSupportTests", dependencies: ["Colorimetry", "TestSupport"], swiftSettings: tests),
+    .testTarget(name: "TestSupportTests", dependencies: ["Colorimetry", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "NumericalMethodsTests", dependencies: ["NumericalMethods", "TestSupport"], swiftSettings: tests),
-    .testTarget(name: "ColorimetryTests", dependencies: ["Colorimetry", "TestSupport"], swiftSettings: tests),
+      name: "NumericalMethodsTests", dependencies: ["NumericalMethods", "TestSupport"], swiftSettings: strict),
+    .testTarget(name: "ColorimetryTests", dependencies: ["Colorimetry", "TestSupport"], swiftSettings: strict),
     .testTarget(
-      name: "WhiteBalanceTests", dependencies: ["Colorimetry", "TestSupport", "WhiteBalance"], swiftSettings: tests),
+      name: "WhiteBalanceTests", dependencies: ["Colorimetry", "TestSupport", "WhiteBalance"], swiftSettings: strict),
     .testTarget(
       name: "RawFramesTests",
       dependencies: ["RawFrames", "TestSupport", .target(name: "CRawSamples", condition: .when(platforms: [.linux]))],
-      swiftSettings: tests),
+      swiftSettings: strict),
     .testTarget(
       name: "GrayCardTests",
       dependencies: [
         "Colorimetry", "GrayCard", "RawFrames", "SensorSimulation", "SpectralData", "TestSupport", "WhiteBalance",
       ],
-      swiftSettings: tests),
+      swiftSettings: strict),
     .testTarget(
       name: "MeteringTests",
       dependencies: [
         "Colorimetry", "GrayCard", "Metering", "RawFrames", "SensorSimulation", "TestSupport", "WhiteBalance", numerics,
       ],
-      swiftSettings: tests),
+      swiftSettings: strict),
     .testTarget(
       name: "CalibrationTests",
       dependencies: [
         "Calibration", "Colorimetry", "DeviceProfiles", "GrayCard", "RawFrames", "SensorSimulation", "SpectralData",
         "TestSupport", "WhiteBalance",
       ],
-      swiftSettings: tests),
+      swiftSettings: strict),
     .testTarget(
-      name: "DiagramsTests", dependencies: ["Colorimetry", "Diagrams", "TestSupport"], swiftSettings: tests),
+      name: "DiagramsTests", dependencies: ["Colorimetry", "Diagrams", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "SensorSimulationTests",
       dependencies: ["Colorimetry", "GrayCard", "RawFrames", "SensorSimulation", "TestSupport", "WhiteBalance"],
-      swiftSettings: tests),
-    .testTarget(name: "JSONTextTests", dependencies: ["JSONText", "TestSupport"], swiftSettings: tests),
+      swiftSettings: strict),
+    .testTarget(name: "JSONTextTests", dependencies: ["JSONText", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "SpectralDataTests", dependencies: ["Colorimetry", "SpectralData", "TestSupport", "WhiteBalance"],
-      swiftSettings: tests),
+      swiftSettings: strict),
     .testTarget(
       name: "DeviceProfilesTests",
       dependencies: ["Colorimetry", "DeviceProfiles", "RawFrames", "TestSupport", "WhiteBalance"],
-      swiftSettings: tests),
+      swiftSettings: strict),
     .testTarget(
       name: "ICCProfilesTests",
       dependencies: ["Colorimetry", "DeviceProfiles", "ICCProfiles", "RawFrames", "TestSupport", "WhiteBalance"],
-      swiftSettings: tests),
+      swiftSettings: strict),
     .testTarget(
       name: "ProfileExchangeTests",
       dependencies: [
         "Colorimetry", "DeviceProfiles", "ICCProfiles", "ProfileExchange", "RawFrames", "TestSupport", "WhiteBalance",
       ],
-      swiftSettings: tests),
+      swiftSettings: strict),
     .testTarget(
       name: "DigitalNegativesTests",
       dependencies: [
         "Colorimetry", "DeviceProfiles", "DigitalNegatives", "ProfileExchange", "RawFrames", "TestSupport",
         "WhiteBalance",
       ],
-      swiftSettings: tests),
+      swiftSettings: strict),
     .testTarget(
       name: "StillRawsTests",
       dependencies: [
         "Colorimetry", "DeviceProfiles", "DigitalNegatives", "GrayCard", "ProfileExchange", "RawFrames",
         "SensorSimulation", "SpectralData", "StillRaws", "TestSupport", "WhiteBalance",
       ],
-      swiftSettings: tests),
+      swiftSettings: strict),
     .testTarget(
       name: "FrameSourcesTests",
       dependencies: [
@@ -314,10 +308,10 @@ let package = Package(
         "SensorSimulation", "TestSupport", "WhiteBalance",
         systemPackage,
       ],
-      swiftSettings: tests),
+      swiftSettings: strict),
     .testTarget(
       name: "VideoCaptureTests",
-      dependencies: ["CVideo4Linux", "RawFrames", "TestSupport", "VideoCapture", systemPackage], swiftSettings: tests),
+      dependencies: ["CVideo4Linux", "RawFrames", "TestSupport", "VideoCapture", systemPackage], swiftSettings: strict),
     .testTarget(
       name: "CameraControlTests",
       dependencies: [
@@ -325,7 +319,7 @@ let package = Package(
         "FrameSources", "GrayCard", "Metering", "ProfileExchange", "RawFrames", "SensorSimulation", "TestSupport",
         "VideoCapture", "WhiteBalance", numerics, systemPackage,
       ],
-      swiftSettings: tests),
+      swiftSettings: strict),
     // The program of the README, compiled as another package would, without our settings.
     .executableTarget(
       name: "ReadmeExample", dependencies: ["FrameSources", "ICCProfiles"], path: "Tests/ReadmeExample",
@@ -337,7 +331,7 @@ let package = Package(
         "RawFrames", "SensorSimulation", "TestSupport", "WhiteBalance",
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ] + nio,
-      swiftSettings: tests),
+      swiftSettings: strict),
     .testTarget(
       name: "ConversionsTests",
       dependencies: [
@@ -345,10 +339,10 @@ let package = Package(
         "TestSupport", "WhiteBalance",
         systemPackage,
       ],
-      swiftSettings: tests),
+      swiftSettings: strict),
     .testTarget(
       name: "CommandOutputTests", dependencies: ["CommandOutput", "GrayCard", "Reports", "TestSupport"],
-      swiftSettings: tests),
+      swiftSettings: strict),
     .testTarget(
       name: "wbcalTests",
       dependencies: [
@@ -359,7 +353,7 @@ let package = Package(
         "WhiteBalance",
         argumentParser,
       ],
-      swiftSettings: tests),
+      swiftSettings: strict),
     // The samples of the documentation, compiled as another package would: they see what is public and no more.
     .testTarget(
       name: "DocumentationTests",
@@ -370,10 +364,10 @@ let package = Package(
         "StillRaws", "TestSupport", "WhiteBalance", "WhiteBalanceKit",
         .target(name: "VideoCapture", condition: .when(platforms: [.linux])),
       ],
-      packageAccess: false, swiftSettings: tests),
+      packageAccess: false, swiftSettings: strict),
     .testTarget(
       name: "KnownDifferencesTests", dependencies: ["Calibration", "CLittleCMS", "Colorimetry", "TestSupport"],
-      swiftSettings: tests),
+      swiftSettings: strict),
     // What Tests/Fuzz has found: the readers of that package, on its corpus.
     .testTarget(
       name: "FuzzTests",
@@ -387,10 +381,10 @@ let package = Package(
         argumentParser, systemPackage,
       ] + nio,
       path: "Tests/Fuzz/Sources", exclude: ["CFuzzer", "FuzzReaders/Fuzzing"],
-      sources: ["FuzzTests", "FuzzReaders/Containers", "FuzzReaders/Readers"], swiftSettings: tests),
+      sources: ["FuzzTests", "FuzzReaders/Containers", "FuzzReaders/Readers"], swiftSettings: strict),
     .testTarget(
       name: "CameraRigTests", dependencies: ["RawFrames", "TestSupport", "VideoCapture", systemPackage],
-      path: "Tests/CameraRig/Tests", swiftSettings: tests),
+      path: "Tests/CameraRig/Tests", swiftSettings: strict),
   ],
   swiftLanguageModes: [.v6]
 )
