@@ -64,11 +64,12 @@ extension ChartCalibration {
   private static func uncertainty(
     of fits: [ChartFit], _ characterization: MatrixCharacterization
   ) throws(WhiteBalanceError) -> CharacterizationUncertainty {
+    // Variances, as those of the lamps are added to them.
     var (mired, duv) = (0.0, 0.0)
     for fit in fits {
       // A matrix that has no answer close to its own light is refused for other reasons.
       guard let slopes = try? RatioSlopes(of: characterization, at: fit.light.temperatureAndTint) else { continue }
-      let white = slopes.errors(fit.whiteCovariance)
+      let white = slopes.variances(fit.whiteCovariance)
       mired = max(mired, white.mired)
       duv = max(duv, white.duv)
     }
@@ -78,7 +79,9 @@ extension ChartCalibration {
     return try CharacterizationUncertainty(
       mired: length(lampMired, mired), duv: length(lampDuv, duv), miredPerMired: miredPerMired,
       duvPerMired: duvPerMired,
-      lights: StudiedLightErrors.matrices.get().scaled(addingMired: mired, duv: duv) { _ in (lamps, lamps) })
+      lights: StudiedLightErrors.matrices.get().scaled(addingMired: mired.squareRoot(), duv: duv.squareRoot()) { _ in
+        (lamps, lamps)
+      })
   }
 
   /// Returns the uncertainty of exact matrices for two or more lights, by kind of light.

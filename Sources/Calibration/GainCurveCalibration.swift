@@ -60,7 +60,7 @@ public struct GainCurveCalibration: Hashable, Sendable {
     var largest: Errors = (0, 0)
     for group in groups {
       let slopes = try RatioSlopes(of: curve, at: group.light.temperatureAndTint)
-      let variances = slopes.errors(group.ratios.covariance)
+      let variances = slopes.variances(group.ratios.covariance)
       largest = (max(largest.mired, variances.mired.squareRoot()), max(largest.duv, variances.duv.squareRoot()))
     }
     return largest

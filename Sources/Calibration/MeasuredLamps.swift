@@ -11,7 +11,7 @@ package enum MeasuredLamps {
     package let light: LightPopulation.Light
   }
 
-  /// The 55 lamps of RIT and NIST, from 380 to 780 nm at 5 nm.
+  /// The lamps of RIT and NIST that have a temperature, 54 of 55, from 380 to 780 nm at 5 nm.
   ///
   /// Source: M. R. Pointer 1980, and Y. Ohno and W. Davis 2008 (`Data/README.md`).
   ///

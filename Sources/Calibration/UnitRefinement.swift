@@ -133,7 +133,7 @@ public struct UnitRefinement: Hashable, Sendable {
     }
     self.warnings = warnings
     // The factors' own errors, at the worst of the lights.
-    let variances = slopes.map { $0.errors(fit.mean.covariance) }
+    let variances = slopes.map { $0.variances(fit.mean.covariance) }
     let added = (
       mired: (variances.map(\.mired).max() ?? 0).squareRoot(), duv: (variances.map(\.duv).max() ?? 0).squareRoot()
     )
@@ -236,7 +236,7 @@ struct RatioSlopes {
   }
 
   /// Returns the variances of mired and Duv that the covariance of the ratios causes.
-  func errors(_ covariance: RatioCovariance) -> (mired: Double, duv: Double) {
+  func variances(_ covariance: RatioCovariance) -> (mired: Double, duv: Double) {
     let determinant = mired.x * duv.y - mired.y * duv.x
     return (
       covariance.variance(along: SIMD2(duv.y, -duv.x) / determinant),

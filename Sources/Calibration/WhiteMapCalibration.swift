@@ -48,7 +48,7 @@ public struct WhiteMapCalibration: Sendable {
     self.lights = lights
     self.leftOut = leftOut
     self.matrices = matrices
-    let learnt = try Self.characterization(matrices, lights, grid: Self.grid(lights))
+    let learnt = try Self.characterization(matrices, lights, grid: try Self.grid(lights))
     characterization = WhiteMapCharacterization(
       matrices: learnt.matrices, map: learnt.map, calibratedTemperatures: learnt.calibratedTemperatures,
       colors: SurfaceColors.matrices(of: sensitivities))
@@ -108,9 +108,14 @@ public struct WhiteMapCalibration: Sendable {
 
   /// Returns the grid over the lights' neutrals. Its slope makes the tint coordinate along the black bodies as level as
   /// a line can be.
-  private static func grid(_ lights: [Response]) -> WhiteMap.Grid {
+  private static func grid(_ lights: [Response]) throws(SensitivityError) -> WhiteMap.Grid {
     let level = WhiteMap.Grid(slope: 0, origin: .zero, spacing: SIMD2(1, 1), warmthCount: 1, tintCount: 1)
     let references = lights.filter(\.light.isReference).map { level.place(of: $0.neutral) }
+    // Lights of one warmth give no line, so they count as one.
+    let warmths = references.map(\.x)
+    guard let lowest = warmths.min(), let highest = warmths.max(), highest - lowest >= spacing.x else {
+      throw .tooFewReferenceLights(1, needed: fewestReferences)
+    }
     let mean = references.reduce(.zero, +) / Double(references.count)
     let (across, along) = references.reduce(into: (0.0, 0.0)) { sums, place in
       let offset = place - mean
@@ -269,7 +274,8 @@ extension SensitivityError: CustomStringConvertible {
       "red, green and blue are alike, or one is a mixture of the others, and tell no colours apart; the columns must be the "
         + "sensitivities of three different channels, after the wavelength"
     case .tooFewReferenceLights(let count, let needed):
-      "the device sees \(count) black bodies and daylights in all of its channels; it must see at least \(needed)"
+      "the device sees \(count) black bodies and daylights of different warmth in all of its channels; it must see at least "
+        + "\(needed)"
     case .spectrum(let error): error.description
     case .characterization(let error): error.description
     }

@@ -32,6 +32,35 @@ import WhiteBalance
     }
   }
 
+  @Test func `errors by kind of light have the error of the chart's white in squares, as the others do`() throws {
+    // Light of 0.4 % of white in red alone, as from a black level that is too low.
+    var chart = try SimulatedChart.canon()
+    chart.readings = chart.readings.map {
+      var response = $0.response
+      response.red += 0.004
+      return ChartReading(patch: $0.patch, response: response)
+    }
+    let fit = try chart.fit()
+    let (stated, exact) = (try ChartCalibration([fit]).uncertainty, try ChartCalibration.uncertaintyOfMatrices())
+    // The errors on lamps grow with the patches' difference, from that of good charts on.
+    let lamps = max(1, fit.meanLeftOut / 1.6)
+    func square(_ value: Double) -> Double { value * value }
+    let white = (
+      mired: square(stated.mired) - square(lamps * exact.mired), duv: square(stated.duv) - square(lamps * exact.duv)
+    )
+    #expect(white.mired > 0 && white.duv > 0)
+    for (kind, errors) in try #require(stated.lights).kinds {
+      for (node, base) in zip(errors.nodes, try #require(exact.lights?.kinds[kind]).nodes) {
+        let expected = (
+          mired: (square(lamps * base.mired) + white.mired).squareRoot(),
+          duv: (square(lamps * base.duv) + white.duv).squareRoot()
+        )
+        #expect(Int(node.mired * 100) == Int(expected.mired * 100), "\(kind)")
+        #expect(Int(node.duv * 1e5) == Int(expected.duv * 1e5), "\(kind)")
+      }
+    }
+  }
+
   private func expectCoverage(
     _ name: String, _ calibrations: some Sequence<(SpectralSensitivities, ChartCalibration)>
   ) throws {

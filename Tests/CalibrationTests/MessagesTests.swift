@@ -152,7 +152,7 @@ import WhiteBalance
     ),
     (
       SensitivityError.tooFewReferenceLights(2, needed: 10),
-      "the device sees 2 black bodies and daylights in all of its channels; it must see at least 10"
+      "the device sees 2 black bodies and daylights of different warmth in all of its channels; it must see at least 10"
     ),
     (SensitivityError.spectrum(.noSamples), SpectralDistributionError.noSamples.description),
     (SensitivityError.characterization(.noLight(neutral)), WhiteBalanceError.noLight(neutral).description),

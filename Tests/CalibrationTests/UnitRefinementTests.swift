@@ -118,7 +118,7 @@ import WhiteBalance
       let base = try MatrixCharacterization(lights: camera.lights)
       for (mired, duv) in [(3.0, 0.0), (0, 0.002), (2, 0.001)] {
         let slopes = try RatioSlopes(of: base, at: Self.d65)
-        let found = slopes.errors(slopes.covariance(of: (mired, duv)))
+        let found = slopes.variances(slopes.covariance(of: (mired, duv)))
         #expect(Tolerance.cancelledCovariance.allows(abs(found.mired - mired * mired) / 9), "\(found)")
         #expect(Tolerance.cancelledCovariance.allows(abs(found.duv - duv * duv) / 4e-6), "\(found)")
       }

@@ -187,6 +187,30 @@ import WhiteBalance
     #expect((300...302).contains(count), "\(count)")
   }
 
+  @Test func `times as large as a number can be end no process`() throws {
+    var meter = Meter()
+    try meter.scan([.whiteBalance])
+    let times = [0, 1.7e308, 0, 1.7e308] + (0..<900).map { Double($0) / 30 }
+    for (index, time) in times.enumerated() {
+      var frame = Frames.ok(index < 400 ? .tungsten : .daylight, index: index)
+      frame.time = time
+      _ = meter.update(with: frame)
+    }
+    #expect(meter.scene.whiteBalance.status != .metering)
+  }
+
+  @Test(arguments: [-6, 0, 6]) func `a meter goes on behind a refused frame, whatever the number of settling frames`(
+    count: Int
+  ) throws {
+    var settings = MeterSettings()
+    settings.settlingFrames = count
+    var meter = Meter(settings: settings)
+    try meter.scan([.whiteBalance])
+    _ = meter.update(with: Frames.refused(index: 0))
+    for index in 1..<300 { _ = meter.update(with: Frames.ok(.tungsten, index: index)) }
+    #expect(meter.scene.whiteBalance.status == .converged || meter.scene.whiteBalance.status == .locked)
+  }
+
   @Test func `the same frame again tells nothing new`() throws {
     var meter = Meter()
     try meter.scan([.whiteBalance])

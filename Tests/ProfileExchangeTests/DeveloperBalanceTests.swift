@@ -122,8 +122,8 @@ import WhiteBalance
     #expect(throws: WhiteBalanceError.self) { _ = try DeveloperBalance(gains: gains, light: light).xmp }
   }
 
-  @Test(arguments: [50_001, 1e300, .infinity] as [Double])
-  func `a light that is hotter than Camera Raw knows is left out`(temperature: Double) throws {
+  @Test(arguments: [1999, 50_001, 1e300, .infinity] as [Double])
+  func `a light that is colder or hotter than Camera Raw knows is left out`(temperature: Double) throws {
     let gains = WhiteBalanceGains(red: 2, green: 1, blue: 1.5)
     let light = TemperatureAndTint(temperature: temperature, duv: 0)
     let text = try DeveloperBalance(gains: gains, light: light).xmp

@@ -113,7 +113,11 @@ struct CardEstimate {
     let value = signal.rgb / range
     // Both greens share one error of the black level, since they share its causes.
     let black: SIMD3<Double> = [blackError[0], max(blackError[1], blackError[2]), blackError[3]]
-    let independent = ((signalVariance + roundingVariance).rgbVariance + black * black) / (range * range)
+    // Both see one signal and are rounded alike, so they share that error too.
+    let rounding: SIMD3<Double> = [
+      roundingVariance[0], max(roundingVariance[1], roundingVariance[2]), roundingVariance[3],
+    ]
+    let independent = (signalVariance.rgbVariance + rounding + black * black) / (range * range)
     let (red, blue) = (value[0], value[2])
     let shared = colorVariation.redBlue * red * blue
     // Causes that make the greens differ, such as columns with two readouts, make red and blue differ from green.

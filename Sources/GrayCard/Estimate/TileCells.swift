@@ -50,12 +50,14 @@ struct TileCells {
 
   /// The largest step of which all differences between the values of a channel are multiples: 4 where 8 bits were
   /// shifted to 10. It is 0 where all values are the same.
+  ///
+  /// Differences are rounded, because a black level that is no whole number leaves them a little off.
   var step: Int {
     guard let first = values.first else { return 0 }
     var step = 0
     // A step of 1 divides all that follow.
     for value in values where step != 1 {
-      for lane in 0..<4 { step = greatestCommonDivisor(step, Int(abs(value[lane] - first[lane]))) }
+      for lane in 0..<4 { step = greatestCommonDivisor(step, Int(abs(value[lane] - first[lane]).rounded())) }
     }
     return step
   }

@@ -74,7 +74,7 @@ struct ExposureControl: Hashable, Sendable {
         }
       }
     }
-    guard framesToSettle == 0 else {
+    guard framesToSettle <= 0 else {
       framesToSettle -= 1
       return nil
     }

@@ -50,7 +50,7 @@ struct WhiteBalanceControl: Hashable, Sendable {
       if metered.status == .metering { metered.reason = .refused(frame.refusals) }
       return nil
     }
-    guard framesToSettle == 0 else {
+    guard framesToSettle <= 0 else {
       framesToSettle -= 1
       return nil
     }

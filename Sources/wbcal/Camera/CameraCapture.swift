@@ -77,7 +77,9 @@ struct CameraCapture: AsyncParsableCommand {
       let longest = Int(CameraSettingOptions.longestDuration)
       throw ValidationError("--bracket \(duration): a duration must be at most \(longest) seconds")
     }
-    if let aperture, !(aperture > 0) { throw ValidationError("--aperture \(aperture): it must be above 0") }
+    if let aperture, !(aperture > 0 && aperture.isFinite) {
+      throw ValidationError("--aperture \(aperture): it must be above 0, and finite")
+    }
   }
 
   private static let mostFrames = 1000

@@ -91,7 +91,8 @@ struct ProfileImport: ParsableCommand {
   ) throws -> (device: DeviceProfile, warnings: [ExchangeWarning]) {
     guard let exchanged = format.exchanged else {
       do throws(ProfileError) {
-        let device = try DeviceProfile(iccBytes: bytes)
+        var device = try DeviceProfile(iccBytes: bytes)
+        if let model { device.identity.model = model }
         let warning = device.balanceWarning.map { ExchangeWarning(code: .balancedRGB, text: $0) }
         return (device, [warning].compactMap(\.self))
       } catch { throw Failure(.badData, "\(file): \(misplaced(bytes) ?? error.description)") }
