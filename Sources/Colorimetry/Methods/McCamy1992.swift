@@ -12,12 +12,23 @@ public enum McCamy1992 {
   /// Returns the correlated colour temperature of a light, in kelvin.
   ///
   /// - Throws: ``ColorimetryError/notReal(_:)``, or ``ColorimetryError/temperatureOutsideMethod(_:_:)`` with the
-  ///   formula's result.
+  ///   formula's result. It is infinite at and below the epicentre, and the cubic's least value where that is passed.
   public static func temperature(of light: Chromaticity) throws(ColorimetryError) -> Double {
     guard light.isReal else { throw .notReal(light) }
-    let n = (light.x - 0.3320) / (0.1858 - light.y)
+    // Every light at and below the epicentre is bluer than black bodies are.
+    guard light.y > epicentre.y else { throw .temperatureOutsideMethod(.infinity, temperatures) }
+    // Beyond its minimum the cubic rises again, and would give lights of 500 to 1100 K two to six times their temperature.
+    let n = max((light.x - epicentre.x) / (epicentre.y - light.y), minimum)
     let temperature = 5520.33 + n * (6823.3 + n * (3525.0 + n * 449.0))
     guard temperatures.contains(temperature) else { throw .temperatureOutsideMethod(temperature, temperatures) }
     return temperature
   }
+
+  private static let epicentre = Chromaticity(x: 0.3320, y: 0.1858)
+
+  /// The inverse slope at which the cubic is least: the larger root of its derivative.
+  private static let minimum: Double = {
+    let (a, b, c): (Double, Double, Double) = (3 * 449, 3525, 6823.3)
+    return (-b + (b * b - a * c).squareRoot()) / a
+  }()
 }

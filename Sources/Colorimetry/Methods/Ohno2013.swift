@@ -43,9 +43,13 @@ public struct Ohno2013: TemperatureMethod {
     let point = SIMD2(target.u, target.v)
     let distances = Self.table.map { (($0.point - point) * ($0.point - point)).sum().squareRoot() }
     let nearest = distances.indices.min { distances[$0] < distances[$1] } ?? 0
-    let middle = min(max(nearest, 1), distances.count - 2)
-    let (a, b, c) = (Self.table[middle - 1], Self.table[middle], Self.table[middle + 1])
-    let (da, db, dc) = (distances[middle - 1], distances[middle], distances[middle + 1])
+    // At an end of the table there are no three distances about the least one, and a parabola through the last three may have its
+    // vertex anywhere.
+    guard nearest > 0, nearest < distances.count - 1 else {
+      throw .temperatureOutsideMethod(Self.table[nearest].temperature, Self.temperatures)
+    }
+    let (a, b, c) = (Self.table[nearest - 1], Self.table[nearest], Self.table[nearest + 1])
+    let (da, db, dc) = (distances[nearest - 1], distances[nearest], distances[nearest + 1])
 
     let chord = c.point - a.point
     let length = (chord * chord).sum().squareRoot()

@@ -38,9 +38,18 @@ import Testing
     }
     let none = Chromaticity(x: 0.3, y: -0.1)
     #expect(throws: ColorimetryError.notReal(none)) { try McCamy1992.temperature(of: none) }
-    // The epicentre's height: the slope has no inverse.
-    #expect(throws: ColorimetryError.temperatureOutsideMethod(-.infinity, McCamy1992.temperatures)) {
-      try McCamy1992.temperature(of: Chromaticity(x: 0.3, y: 0.1858))
+    // The epicentre's height, where the slope has no inverse, and below.
+    for light in [Chromaticity(x: 0.3, y: 0.1858), Chromaticity(x: 0.25, y: 0.1)] {
+      #expect(throws: ColorimetryError.temperatureOutsideMethod(.infinity, McCamy1992.temperatures)) {
+        try McCamy1992.temperature(of: light)
+      }
+    }
+  }
+
+  @Test func `no light colder than its range has a temperature within it`() throws {
+    for temperature in stride(from: 500.0, through: 1900, by: 10) {
+      let light = try Chromaticity(TemperatureAndTint(temperature: temperature, duv: 0))
+      #expect(throws: ColorimetryError.self, "\(temperature) K") { try McCamy1992.temperature(of: light) }
     }
   }
 }

@@ -36,6 +36,16 @@ import Testing
     }
   }
 
+  @Test(arguments: [500.0, 740, 840, 980, 22_000, 50_000, .infinity])
+  func `no light outside the table has a temperature within it, however far from the locus it lies`(
+    temperature: Double
+  ) throws {
+    for duv in stride(from: -0.045, through: 0.045, by: 0.005) {
+      let point = try UniformChromaticity(TemperatureAndTint(temperature: temperature, duv: duv))
+      #expect(throws: ColorimetryError.self, "Duv \(duv)") { try Ohno2013.ohno2013.temperatureAndTint(of: point) }
+    }
+  }
+
   @Test(arguments: [900.0, 25_000])
   func `a temperature outside the table is refused`(temperature: Double) throws {
     let point = try UniformChromaticity(TemperatureAndTint(temperature: temperature, duv: 0))
