@@ -106,7 +106,7 @@ extension ChartCalibration {
   private static let miredPerMired = 0.03
   private static let duvPerMired = 2e-5
   /// The largest cross-validated mean CIEDE2000 difference of a ColorChecker without noise, over the same cameras.
-  private static let usualDifference = 1.6
+  package static let usualDifference = 1.6
 }
 
 extension ChartFit {

@@ -187,6 +187,13 @@ import WhiteBalance
     }
   }
 
+  @Test func `reference lights of one warmth are refused`() throws {
+    let light = try LightPopulation.Light(name: "5000 K", spectrum: .planck(temperature: 5000), isReference: true)
+    #expect(throws: SensitivityError.tooFewReferenceLights(1, needed: 10)) {
+      try WhiteMapCalibration(.canon5DMarkII(), lights: LightPopulation(Array(repeating: light, count: 16)))
+    }
+  }
+
   @Test func `lamps alone are refused`() throws {
     #expect(throws: SensitivityError.tooFewReferenceLights(0, needed: 10)) {
       try WhiteMapCalibration(.canon5DMarkII(), lights: LightPopulation(LightPopulation.cieLamps()))

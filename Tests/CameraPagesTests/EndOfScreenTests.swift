@@ -34,6 +34,13 @@ private final class Steps: TaskExecutor {
     return (test, following)
   }
 
+  /// Ends a screen, and waits until it has stopped its camera.
+  private static func cancel(_ following: Task<Void, any Error>, of test: ScreenUnderTest) async {
+    let frames = test.screen.camera.frames
+    following.cancel()
+    for await _ in frames {}
+  }
+
   @Test func `a command that is still performed at the end comes before the camera is restored`() async throws {
     let (steps, stepsOfCommand, release) = (Steps(), Steps(), DispatchSemaphore(value: 0))
     let (test, following) = try await Self.running(by: steps)
@@ -43,9 +50,7 @@ private final class Steps: TaskExecutor {
     stepsOfCommand.settle()
     test.screen.attention.sync {}
     stepsOfCommand.settle()
-    let frames = test.screen.camera.frames
-    following.cancel()
-    for await _ in frames {}
+    await Self.cancel(following, of: test)
     // The screen has stopped the camera, and waits for the command.
     steps.settle()
     release.signal()
@@ -62,9 +67,7 @@ private final class Steps: TaskExecutor {
       release.wait()
       _ = try? test.simulated.set(.autoWhiteBalance, to: 0)
     }
-    let frames = test.screen.camera.frames
-    following.cancel()
-    for await _ in frames {}
+    await Self.cancel(following, of: test)
     // The screen has stopped the camera, and waits for the meter.
     steps.settle()
     release.signal()

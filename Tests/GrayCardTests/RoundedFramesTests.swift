@@ -38,6 +38,24 @@ import WhiteBalance
     }
   }
 
+  @Test func `eight bits that were shifted have a step of four, whatever fraction black has`() throws {
+    let sensor = try SimulatedSensor(
+      .canon5DMarkII(), format: PixelFormat("RGGB"), levels: SampleLevels(black: 16, white: 255), fullWell: 60_000,
+      readNoise: 3)
+    let card = try SpectralDistribution(wavelengths: [360, 830], values: [0.18, 0.18])
+    let scene = SimulatedScene(card: card, under: CIEIlluminant.d65.distribution)
+    // A fraction of black leaves other differences where the signal passes a power of two, so all signals are tried.
+    for exposure in stride(from: 0.05, through: 0.6, by: 0.005) {
+      let frame = try SimulatedShot(of: scene, by: sensor, width: 64, height: 64, exposure: exposure).frame(seed: 5)
+      let shifted = try RawFrame(
+        format: PixelFormat("RG10"), width: 64, height: 64,
+        bytes: frame.bytes.flatMap { [UInt8(truncatingIfNeeded: Int($0) << 2), $0 >> 6] },
+        levels: SampleLevels(black: 64.492, white: 1020))
+      let reading = try GrayCardEstimator().reading(of: shifted, in: Region(x: 0, y: 0, width: 64, height: 64))
+      #expect(GrayCardEstimatorTests.refusals(reading) == [], "exposure \(exposure)")
+    }
+  }
+
   @Test func `greens that differ widen the errors of red and blue`() throws {
     // Columns of two readouts: every other one gives 4 % more.
     let frame = try GrayCardEstimatorTests.frame(width: 64, height: 64, black: BayerValues(repeating: 0)) {

@@ -113,7 +113,7 @@ private let fewCases = 40
     let asked = WhiteBalanceGains(red: 3, green: 1, blue: 1.9)
     let gains = try device.fitted(asked, to: Self.narrowRange, by: .nearestLight).gains
     #expect(gains.green == 1 && gains.blue == 2 && gains.red < device.gap.lowerBound)
-    #expect(Tolerance.nearestLegalLight.allows(device.gap.lowerBound - gains.red))
+    #expect(Tolerance.nearestLegalLight.allows((device.gap.lowerBound - gains.red) / DeviceOfFewLights.scale))
   }
 
   /// Each row has the ratios to green at a corner of the legal gains, and a step away from both of its edges.
@@ -124,8 +124,9 @@ private let fewCases = 40
   func `the nearest legal light beyond a corner is the corner's`(corner: [Double]) throws {
     let asked = WhiteBalanceGains(red: corner[0] + corner[2], green: 1, blue: corner[1] + corner[3])
     let gains = try DeviceOfFewLights(gap: 8...9).fitted(asked, to: Self.narrowRange, by: .nearestLight).gains
-    #expect(Tolerance.nearestLegalLight.allows(abs(gains.red / gains.green - corner[0])))
-    #expect(Tolerance.nearestLegalLight.allows(abs(gains.blue / gains.green - corner[1])))
+    let (red, blue) = (gains.red / gains.green - corner[0], gains.blue / gains.green - corner[1])
+    #expect(Tolerance.nearestLegalLight.allows(abs(red) / DeviceOfFewLights.scale))
+    #expect(Tolerance.nearestLegalLight.allows(abs(blue) / DeviceOfFewLights.scale))
   }
 
   private static let narrowRange = (try? GainRange(maximum: 2)) ?? .standard
@@ -222,14 +223,17 @@ private struct DeviceWithGap: DeviceCharacterization {
 private struct DeviceOfFewLights: DeviceCharacterization {
   let gap: ClosedRange<Double>
 
+  /// The change of a gain by which u or v changes by 1.
+  static let scale = 20.0
+
   func response(to light: Chromaticity) throws(WhiteBalanceError) -> LinearRGB {
     let point = UniformChromaticity(light)
-    return LinearRGB(red: 1 / (20 * point.u - 3), green: 1, blue: 1 / (20 * point.v - 5))
+    return LinearRGB(red: 1 / (Self.scale * point.u - 3), green: 1, blue: 1 / (Self.scale * point.v - 5))
   }
 
   func light(forNeutral neutral: LinearRGB) throws(WhiteBalanceError) -> LightEstimate {
     let gains = (red: neutral.green / neutral.red, blue: neutral.green / neutral.blue)
-    let light = Chromaticity(UniformChromaticity(u: (gains.red + 3) / 20, v: (gains.blue + 5) / 20))
+    let light = Chromaticity(UniformChromaticity(u: (gains.red + 3) / Self.scale, v: (gains.blue + 5) / Self.scale))
     guard !gap.contains(gains.red) else { throw .colorimetry(.notReal(light)) }
     return LightEstimate(chromaticity: light, residual: 0)
   }

@@ -59,6 +59,12 @@ import WhiteBalance
     #expect(result.status == 64 && result.message.contains(told), "\(result.errors)")
   }
 
+  @Test(arguments: [0, -1, .infinity] as [Double]) func `an aperture is above 0, and finite`(aperture: Double) throws {
+    let result = try Tool.run("camera", "capture", "simulated:", "--output", "x.raw", "--aperture", "\(aperture)")
+    #expect(result.status == 64, "\(result.errors)")
+    #expect(result.message.contains("--aperture \(aperture): it must be above 0, and finite"), "\(result.errors)")
+  }
+
   @Test(arguments: [
     (["--iso", "200"], ControlID.digitalGain), (["--iso", "200"], .autoExposure), (["--iso", "200"], .autoGain),
     (["--duration", "0.01"], .horizontalBlanking), (["--duration", "0.01"], .exposure),

@@ -53,6 +53,13 @@ import WhiteBalance
     #expect(Tolerance.exchangedGains.allows(abs(gains.blue - ownGains.blue)))
   }
 
+  @Test func `a model that is given names the camera of an ICC profile`() throws {
+    let (own, back) = (try ScratchFile(try Self.camera().iccBytes()), try ScratchFile([]))
+    let imported = try Tool.run("profile", "import", own.path, "--model", "Other", "--output", back.path)
+    #expect(imported.status == 0, "\(imported.errors)")
+    #expect(try DeviceProfile(iccBytes: [UInt8](Data(contentsOf: back.url))).identity.model == "Other")
+  }
+
   @Test func `a tuning file is named after its sensor, and has its levels where the bits are given`() throws {
     let own = try ScratchFile(try Self.camera().iccBytes())
     let folder = FileManager.default.temporaryDirectory.appending(path: "wbcal-\(UUID().uuidString)")

@@ -3,6 +3,8 @@
 extension Tolerance {
   public static let learntReferences = Tolerance(
     4e-5, "Duv", cause: "a map is smooth, and keeps to what it learnt within hundredths of its steps of 0.004")
+  public static let tabledMired = Tolerance(1e-4, "mired", cause: "errors by kind of light are rounded to 1e-4 mired")
+  public static let tabledDuv = Tolerance(1e-7, "Duv", cause: "errors by kind of light are rounded to a Duv of 1e-7")
   public static let whitePreserved = Tolerance(1e-13, "of the neutral", cause: "a matrix and its inverse, condition 8")
   public static let chartNeutral = Tolerance(
     0.004, "of a channel", cause: "a device sees the grays differ from white almost, not exactly, as the observer does")
