@@ -206,7 +206,9 @@ public struct Meter: Hashable, Sendable {
     let step = frame.time - last.time
     if step == 0, frame.sequence == last.sequence { return false }
     // The clock may have been set back or have wrapped, or the time may not be a number.
-    let interval = step >= 0 && (elapsed + step).isFinite ? step : last.interval
+    let known = step >= 0 && step.isFinite ? step : last.interval
+    // An infinite time would have no difference to a later one.
+    let interval = (elapsed + known).isFinite ? known : 0
     elapsed += interval
     lastFrame = FrameMark(time: frame.time, sequence: frame.sequence, interval: interval)
     return true
