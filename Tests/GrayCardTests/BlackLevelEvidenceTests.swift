@@ -83,11 +83,11 @@ import WhiteBalance
   }
 
   /// A dark place in the card's light has the card's colour, and not one that a pedestal makes.
-  @Test(arguments: [0.0036, 0.009, 0.018, 0.04])
-  func `a dark gray surround is no pedestal, however dark`(reflectance: Double) throws {
+  @Test(arguments: [0.0036, 0.009, 0.018, 0.04], [0.05, 0.4])
+  func `a dark gray surround is no pedestal, however dark`(reflectance: Double, exposure: Double) throws {
     for light in [0, 6, 9] {
       let shot = try Self.shot(
-        light: light, fullWell: 10_000, exposure: 0.4, surround: Self.flat(reflectance))
+        light: light, fullWell: 10_000, exposure: exposure, surround: Self.flat(reflectance))
       #expect(GrayCardEstimatorTests.refusals(try Self.judged(shot.frame(seed: 5))) == [])
     }
   }
@@ -99,6 +99,8 @@ import WhiteBalance
     /// The noise of a sample; `nil` for shot noise.
     let noise: Double?
     var brightness = 1.0
+    /// The spread of the card's samples that is not noise, as a share.
+    var texture = 0.0
     let isPedestal: Bool
   }
 
@@ -106,6 +108,12 @@ import WhiteBalance
   @Test(arguments: [
     Surround(testDescription: "a pedestal", signal: [48, 48, 48, 48], noise: 1, isPedestal: true),
     Surround(testDescription: "with shot noise", signal: [48, 48, 48, 48], noise: nil, isPedestal: false),
+    Surround(
+      testDescription: "with shot noise, beside a textured card", signal: [48, 48, 48, 48], noise: nil, texture: 0.05,
+      isPedestal: false),
+    Surround(
+      testDescription: "a pedestal, beside a textured card", signal: [48, 48, 48, 48], noise: 1, texture: 0.02,
+      isPedestal: true),
     Surround(testDescription: "of another colour", signal: [40, 60, 60, 90], noise: 1, isPedestal: false),
     Surround(testDescription: "not dark", signal: [89, 174, 174, 114], noise: 1, isPedestal: false),
     Surround(
@@ -121,7 +129,8 @@ import WhiteBalance
       let isCard = (40..<120).contains(column) && (30..<90).contains(row)
       let signal = isCard ? surround.brightness * card[channel.rawValue] : surround.signal[channel.rawValue]
       let ofLight = (gain * signal + 1).squareRoot()
-      let noise = isCard ? ofLight : surround.noise ?? ofLight
+      let texture = surround.texture * signal
+      let noise = isCard ? (ofLight * ofLight + texture * texture).squareRoot() : surround.noise ?? ofLight
       return UInt16((16 + signal + noise * generator.normal()).rounded())
     }
     let codes = GrayCardEstimatorTests.refusals(try Self.judged(frame)).map(\.code)
@@ -150,6 +159,19 @@ import WhiteBalance
       let reading = try Self.judged(Self.stating(black, shot.frame(seed: UInt64(light))))
       let refusals = GrayCardEstimatorTests.refusals(reading)
       #expect(refusals.map(\.code) == [.blackLevel] && refusals.first?.limit == black)
+      #expect(Tolerance.seenBlackLevel.allows(abs((refusals.first?.value ?? 0) - 64)), "\(refusals)")
+    }
+  }
+
+  /// The noise of a card that is measured from too low a black level bends as that of a textured card does.
+  @Test(arguments: [0.04, 0.06, 0.1], [2000.0, 10_000])
+  func `a dark card does not hide too low a black level`(exposure: Double, fullWell: Double) throws {
+    for light in 0..<3 {
+      let shot = try Self.shot(
+        width: 640, height: 480, light: 4 * light, fullWell: fullWell, exposure: exposure, surround: Self.flat(0.006))
+      let reading = try Self.judged(Self.stating(16, shot.frame(seed: UInt64(light))))
+      let refusals = GrayCardEstimatorTests.refusals(reading)
+      #expect(refusals.map(\.code) == [.blackLevel] && refusals.first?.limit == 16, "\(light) \(refusals)")
       #expect(Tolerance.seenBlackLevel.allows(abs((refusals.first?.value ?? 0) - 64)), "\(refusals)")
     }
   }

@@ -36,13 +36,27 @@ struct DarkPlace {
     else { return nil }
 
     // A sensor's noise grows no faster than its signal, once the varying response of samples and the card's texture are
-    // subtracted.
+    // subtracted. They are fitted over the light that the pedestal leaves: over the card's whole signal the noise of a
+    // dark card above a pedestal bends like texture.
+    let pedestal = offset / (1 - share)
     let deviation = SIMD4(card.channels.map(\.standardDeviation))
-    let pattern = max(card.noise?.patternVariance ?? 0, Self.responseSpread * Self.responseSpread)
-    let ofLight = pointwiseMax(deviation * deviation - pattern * signal * signal, .zero) * level / signal
+    let cardVariance = deviation * deviation
+    var observations: [[NoiseModel.Observation]] = []
+    for (lane, channel) in BayerChannel.allCases.enumerated() {
+      observations.append([
+        .init(
+          signal: signal[lane] - pedestal, variance: cardVariance[lane], degrees: Double(card.channels[channel].count))
+      ])
+      // Rounding hides noise, so a variance of 0 is no observation.
+      let seen = max(variance[lane], SampleRounding.variance)
+      observations.append([.init(signal: level[lane] - pedestal, variance: seen, degrees: place.degrees[lane])])
+    }
+    let ofResponse = NoiseModel(fitting: observations)?.patternVariance ?? 0
+    let pattern = max(ofResponse, Self.responseSpread * Self.responseSpread)
+    let ofLight = pointwiseMax(cardVariance - pattern * signal * signal, .zero) * level / signal
     let known = 1 + Significance.limit * (2 / place.degrees.sum()).squareRoot()
     guard variance.sum() * known < ofLight.sum() else { return nil }
-    pedestal = offset / (1 - share)
+    self.pedestal = pedestal
   }
 
   /// Returns the darkest tiles in which nothing is clipped, the darkest first.
