@@ -25,6 +25,16 @@ public struct DarkSensor {
     self.hotShare = hotShare
   }
 
+  /// The offsets of the columns in the frames of a seed, in raw values.
+  public func columns(seed: UInt64) -> [Double] {
+    var generator = SeededGenerator(seed: seed)
+    return columns(&generator)
+  }
+
+  private func columns(_ generator: inout SeededGenerator) -> [Double] {
+    (0..<width).map { _ in columnOffset > 0 ? columnOffset * generator.normal() : 0 }
+  }
+
   /// The frames that this sensor gives one after another.
   ///
   /// - Parameter light: what falls on it all the same, in raw values.
@@ -33,7 +43,7 @@ public struct DarkSensor {
   ) throws -> FrameAverage {
     guard let pattern = format.bayerPattern else { preconditionFailure("\(format.fourCC) has no colours") }
     var generator = SeededGenerator(seed: seed)
-    let columns = (0..<width).map { _ in columnOffset > 0 ? columnOffset * generator.normal() : 0 }
+    let columns = columns(&generator)
     let range = Double(format.maximumSample)
     let hot = Dictionary(
       uniqueKeysWithValues: (0..<width * height).filter { _ in hotShare > 0 && generator.uniform() < hotShare }

@@ -5,8 +5,8 @@ struct DarkChannel {
   let level: Double
   /// The variance of ``level`` due to noise, to the pattern of rows and columns, and to rounding.
   let noiseVariance: Double
-  /// The variance of the level of a sixteenth of the frame beyond ``noiseVariance``, as estimated from this channel
-  /// alone. By chance it may be negative.
+  /// The variance of the level of a sixteenth of the frame beyond ``noiseVariance``: shading, and the rows and columns
+  /// that happen to be in it. It is estimated from this channel alone, so it may be negative by chance.
   let shadingVariance: Double
   /// The number of samples, including those that stand out.
   let sampleCount: Double
@@ -73,16 +73,13 @@ struct DarkChannel {
 
   /// Returns the variance of the level of a sixteenth of the frame beyond noise.
   ///
-  /// Shading continues from part to part, so it adds up in large blocks, where noise averages out. There is no
-  /// threshold: shading that noise hides in one channel may still be many times the error of the level.
+  /// Shading continues from part to part, so it adds up in large blocks, where noise averages out. A block has a fourth
+  /// of the columns, whose offsets average out less than in the whole frame. There is no threshold: shading that noise
+  /// hides in one channel may still be many times the error of the level.
   private static func shadingVariance(_ sums: DarkFrameSums, _ noise: Noise) -> Double {
     let blocks = sums.blocks.filter { $0.count > 0 }
-    let across = Double(DarkFrameSums.blocksAcross)
     let ofBlocks = blocks.map { noise.ofSample / Double($0.count) }.reduce(0, +) / Double(max(blocks.count, 1))
-    // A block has a fourth of the rows, and shares them with the blocks beside it. Between n x n blocks, n / (n + 1) of
-    // the variance of rows appears.
-    return DarkFrameSums.scatter(ofMeans: blocks) / (noise.scale * noise.scale) - ofBlocks - noise.ofLines * across
-      * across / (across + 1)
+    return DarkFrameSums.scatter(ofMeans: blocks) / (noise.scale * noise.scale) - ofBlocks
   }
 
   // MARK: - Parts
