@@ -193,8 +193,8 @@ extension CalibrationWarning {
       "one light, \(temperature.rounded().whole) K: whether the profile fits this unit elsewhere was not checked; add a card under a "
         + "light far from it"
     case .assumedUncertainty(let uncertainty):
-      "the profile states no uncertainty; \(uncertainty.mired.tenths) mired and Duv \(uncertainty.duv.rounded(digits: 2)) were taken, as matrices have "
-        + "over lamps"
+      "the profile states no uncertainty; that of matrices by kind of light was taken, over lamps \(uncertainty.mired.tenths) mired and "
+        + "Duv \(uncertainty.duv.rounded(digits: 2))"
     case .cardsDisagree(let chiSquare, let limit):
       "the cards disagree by more than their errors: chi-square \(chiSquare.tenths) (limit \(limit.tenths)); the profile "
         + "does not fit this unit, or a light is not the one that was given"

@@ -84,7 +84,8 @@ public struct UnitRefinement: Hashable, Sendable {
     var warnings = groups.compactMap(\.warning)
     let own: CharacterizationUncertainty
     do throws(WhiteBalanceError) {
-      own = if let stated { stated } else { try Self.ofMatrices() }
+      own =
+        if let stated { stated } else { try CharacterizationUncertainty(lights: StudiedLightErrors.matrices.get()) }
     } catch { throw .characterization(error) }
     if stated == nil { warnings.append(.assumedUncertainty(own)) }
 
@@ -147,14 +148,6 @@ public struct UnitRefinement: Hashable, Sendable {
     } catch { throw .characterization(error) }
   }
 
-  /// Returns the uncertainty assumed for a base that states none: that of two matrices.
-  private static func ofMatrices() throws(WhiteBalanceError) -> CharacterizationUncertainty {
-    try CharacterizationUncertainty(mired: lampMired, duv: lampDuv, lights: StudiedLightErrors.matrices.get())
-  }
-
-  /// The assumed error, in mired and Duv: that of a pair of matrices on lamps. See Docs/Accuracy.md.
-  private static let lampMired = 6.0
-  private static let lampDuv = 0.003
   /// The largest factor between units of one model without a warning: almost twice the largest of ``UnitSpread``'s
   /// pairs.
   private static let usualFactor = 1.1
@@ -205,7 +198,7 @@ public struct UnitRefinement: Hashable, Sendable {
       card: worst.cards.joined(separator: ", "), light: worst.light.name, mired: worst.mired, duv: worst.duv)
   }
 
-  /// The largest errors in mired and Duv: five times those of matrices on lamps.
+  /// The largest errors in mired and Duv: about three times those of matrices over lamps.
   private static let largestMired = 30.0
   private static let largestDuv = 0.015
 }

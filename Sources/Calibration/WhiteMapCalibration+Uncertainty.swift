@@ -44,9 +44,7 @@ extension WhiteMapCalibration {
     }
     factors[.daylight] = Self.factorOfDaylight(checks, studied)
     do throws(WhiteBalanceError) {
-      let lights = try studied.scaled { factors[$0] ?? (mired: 1, duv: 1) }
-      let near = lights.kinds[.any]?.rootMeanSquare ?? (mired: 0, duv: 0)
-      return try CharacterizationUncertainty(mired: near.mired, duv: near.duv, lights: lights)
+      return try CharacterizationUncertainty(lights: studied.scaled { factors[$0] ?? (mired: 1, duv: 1) })
     } catch { throw .characterization(error) }
   }
 

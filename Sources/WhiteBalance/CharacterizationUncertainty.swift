@@ -45,6 +45,13 @@ public struct CharacterizationUncertainty: Hashable, Sendable {
     self.lights = lights
   }
 
+  /// Creates an uncertainty from errors by kind of light, temperature and Duv. ``mired`` and ``duv`` are their root mean
+  /// squares over lamps of any kind.
+  package init(lights: LightErrorTable) throws(WhiteBalanceError) {
+    let lamps = lights.ofAny.rootMeanSquare
+    try self.init(mired: lamps.mired, duv: lamps.duv, lights: lights)
+  }
+
   /// The largest error. The whole range of temperatures is 2000 mired long, and squares of larger errors could
   /// overflow.
   package static let largestError = 1e6
@@ -54,10 +61,17 @@ public struct CharacterizationUncertainty: Hashable, Sendable {
   /// - Parameter distance: The distance from the nearest calibrated temperature, in mired; 0 between them.
   /// - Returns: The standard errors of the reciprocal temperature, in mired, and of Duv.
   package func errors(miredOutside distance: Double) -> (mired: Double, duv: Double) {
+    grown((mired, duv), miredOutside: distance)
+  }
+
+  /// Returns errors within the calibrated temperatures as they grow with the distance from these, in mired.
+  private func grown(
+    _ inside: (mired: Double, duv: Double), miredOutside distance: Double
+  ) -> (mired: Double, duv: Double) {
     func length(_ inside: Double, _ growth: Double) -> Double {
       (inside * inside + growth * distance * (growth * distance)).squareRoot()
     }
-    return (length(mired, miredPerMired), length(duv, duvPerMired))
+    return (length(inside.mired, miredPerMired), length(inside.duv, duvPerMired))
   }
 
   /// The standard uncertainties of a light that was found, and the kind of lights for which they hold.
@@ -84,12 +98,7 @@ public struct CharacterizationUncertainty: Hashable, Sendable {
       let errors = self.errors(miredOutside: distance)
       return Stated(mired: errors.mired, duv: errors.duv, kind: nil, isFamiliar: true)
     }
-    let near = errors.errors(at: light)
-    func length(_ near: Double, _ growth: Double) -> Double {
-      (near * near + growth * distance * (growth * distance)).squareRoot()
-    }
-    return Stated(
-      mired: length(near.mired, miredPerMired), duv: length(near.duv, duvPerMired), kind: lights.known(kind),
-      isFamiliar: errors.covers(light))
+    let (mired, duv) = grown(errors.errors(at: light), miredOutside: distance)
+    return Stated(mired: mired, duv: duv, kind: lights.known(kind), isFamiliar: errors.covers(light))
   }
 }

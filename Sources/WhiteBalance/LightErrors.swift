@@ -8,7 +8,7 @@ internal import RealModule
 /// far from the Planckian locus, the Duv beyond `edge`, times `miredPerDuv` or `duvPerDuv`, is added in quadrature.
 package struct LightErrors: Hashable, Sendable {
   /// The errors at one temperature.
-  package struct Node: Hashable, Sendable {
+  package struct Node: Codable, Hashable, Sendable {
     /// The reciprocal temperature, in mired.
     package let place: Double
     /// The standard errors of the reciprocal temperature, in mired, and of Duv.
@@ -139,14 +139,16 @@ extension LightErrors {
 package struct LightErrorTable: Hashable, Sendable {
   /// The errors for each kind, including ``LightKind/any``.
   package let kinds: [LightKind: LightErrors]
+  /// The errors of ``LightKind/any``.
+  package let ofAny: LightErrors
 
   /// Creates a table.
   ///
   /// - Parameter kinds: The errors of each kind; those of ``LightKind/any`` must be among them.
   /// - Throws: ``WhiteBalanceError/invalidUncertainty(mired:duv:)`` where they are not.
   package init(_ kinds: [LightKind: LightErrors]) throws(WhiteBalanceError) {
-    guard kinds[.any] != nil else { throw .invalidUncertainty(mired: .infinity, duv: .infinity) }
-    self.kinds = kinds
+    guard let ofAny = kinds[.any] else { throw .invalidUncertainty(mired: .infinity, duv: .infinity) }
+    (self.kinds, self.ofAny) = (kinds, ofAny)
   }
 
   /// Returns `kind` if its errors are known, otherwise ``LightKind/any``.

@@ -20,18 +20,21 @@ extension GainRange: Codable {
 }
 
 extension CharacterizationUncertainty: Codable {
-  private enum Key: CodingKey { case mired, duv, miredPerMired, duvPerMired }
+  private enum Key: CodingKey { case mired, duv, miredPerMired, duvPerMired, lights }
 
-  /// Writes the errors, and their growth outside of the calibrated lights.
+  /// Writes the errors, their growth outside of the calibrated lights, and the errors by kind of light where they are
+  /// known.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Key.self)
     try container.encode(mired, forKey: .mired)
     try container.encode(duv, forKey: .duv)
     try container.encode(miredPerMired, forKey: .miredPerMired)
     try container.encode(duvPerMired, forKey: .duvPerMired)
+    try container.encodeIfPresent(lights, forKey: .lights)
   }
 
-  /// Reads the errors, and their growth outside of the calibrated lights, which is 0 where it is absent.
+  /// Reads the errors, their growth outside of the calibrated lights, which is 0 where it is absent, and the errors by
+  /// kind of light.
   ///
   /// - Throws: `DecodingError` where the errors are not valid. Its underlying error is the ``WhiteBalanceError``.
   public init(from decoder: any Decoder) throws {
@@ -40,8 +43,53 @@ extension CharacterizationUncertainty: Codable {
     let duv = try container.decode(Double.self, forKey: .duv)
     let miredPerMired = try container.decodeIfPresent(Double.self, forKey: .miredPerMired) ?? 0
     let duvPerMired = try container.decodeIfPresent(Double.self, forKey: .duvPerMired) ?? 0
+    let lights = try container.decodeIfPresent(LightErrorTable.self, forKey: .lights)
     do throws(WhiteBalanceError) {
-      try self.init(mired: mired, duv: duv, miredPerMired: miredPerMired, duvPerMired: duvPerMired)
+      try self.init(mired: mired, duv: duv, miredPerMired: miredPerMired, duvPerMired: duvPerMired, lights: lights)
+    } catch {
+      throw decoder.corrupted(error)
+    }
+  }
+}
+
+extension LightErrorTable: Codable {
+  /// Writes the errors under the name of their kind.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(Dictionary(uniqueKeysWithValues: kinds.map { ($0.rawValue, $1) }))
+  }
+
+  /// Reads errors under the name of their kind. A kind that is not known is skipped.
+  package init(from decoder: any Decoder) throws {
+    let named = try decoder.singleValueContainer().decode([String: LightErrors].self)
+    let kinds = named.compactMap { name, errors in LightKind(rawValue: name).map { ($0, errors) } }
+    do throws(WhiteBalanceError) { try self.init(Dictionary(uniqueKeysWithValues: kinds)) } catch {
+      throw decoder.corrupted(error)
+    }
+  }
+}
+
+extension LightErrors: Codable {
+  private enum Key: CodingKey { case nodes, edge, miredPerDuv, duvPerDuv }
+
+  /// Writes the errors by temperature, and their growth away from the locus.
+  package func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Key.self)
+    try container.encode(nodes, forKey: .nodes)
+    try container.encode(edge, forKey: .edge)
+    try container.encode(miredPerDuv, forKey: .miredPerDuv)
+    try container.encode(duvPerDuv, forKey: .duvPerDuv)
+  }
+
+  /// Reads the errors by temperature, and their growth away from the locus.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    let nodes = try container.decode([Node].self, forKey: .nodes)
+    let edge = try container.decode(Double.self, forKey: .edge)
+    let miredPerDuv = try container.decode(Double.self, forKey: .miredPerDuv)
+    let duvPerDuv = try container.decode(Double.self, forKey: .duvPerDuv)
+    do throws(WhiteBalanceError) {
+      try self.init(nodes: nodes, edge: edge, miredPerDuv: miredPerDuv, duvPerDuv: duvPerDuv)
     } catch {
       throw decoder.corrupted(error)
     }

@@ -444,7 +444,7 @@ import WhiteBalance
     return [
       (
         .assumedUncertainty(uncertainty), .assumedUncertainty,
-        "the profile states no uncertainty; 6.0 mired and Duv 0.003 were taken, as matrices have over lamps"
+        "the profile states no uncertainty; that of matrices by kind of light was taken, over lamps 6.0 mired and Duv 0.003"
       )
     ]
   }()

@@ -174,7 +174,14 @@ import WhiteBalance
       of: base, uncertainty: nil, cards: [card(Self.a, on: base, offset: [0.15, 0, 0])])
     #expect(fit.warnings.count == 3, "\(fit.warnings)")
     #expect(fit.warnings.contains(.uncheckedBase(temperature: fit.residuals[0].light.temperatureAndTint.temperature)))
-    #expect(fit.warnings.contains { if case .assumedUncertainty = $0 { true } else { false } })
+    let assumed = try #require(
+      fit.warnings.lazy.compactMap { if case .assumedUncertainty(let assumed) = $0 { assumed } else { nil } }.first)
+    // The figure that is said is among the errors that were taken for lamps.
+    let taken = stride(from: 140.0, through: 400, by: 20).map {
+      assumed.errors(at: TemperatureAndTint(temperature: 1e6 / $0, duv: 0)).mired
+    }
+    #expect((taken.min() ?? 0) < assumed.mired && assumed.mired < (taken.max() ?? 0))
+    #expect(taken.filter { $0 < assumed.mired }.count > 3 && taken.filter { $0 > assumed.mired }.count > 3)
     #expect(
       fit.warnings.contains {
         guard case .farFromBase(let share, _) = $0 else { return false }

@@ -107,6 +107,9 @@ import WhiteBalanceKit
     let path = repositoryRoot.appending(path: "Data/sample/sample.icc").path
     let profile = try DeviceProfile(contentsOf: path)
     try roundTrip(profile)
+    let uncertainty = try #require(profile.uncertainty)
+    #expect(uncertainty.errors(at: TemperatureAndTint(temperature: 5200, duv: 0.003), kind: .daylight).kind == .daylight)
+    try roundTrip(uncertainty)
     try roundTrip(
       DeviceProfile(
         identity: DeviceIdentity(model: "Bench camera"),
@@ -138,6 +141,9 @@ import WhiteBalanceKit
     }
     #expect(message(GainRange.self, #"{"maximum":0.5}"#).contains("0.5"))
     #expect(message(CharacterizationUncertainty.self, #"{"mired":-1,"duv":0}"#).contains("-1"))
+    let errors = #"{"nodes":[],"edge":0,"miredPerDuv":0,"duvPerDuv":0}"#
+    #expect(message(CharacterizationUncertainty.self, #"{"mired":1,"duv":0,"lights":{"any":\#(errors)}}"#) != "")
+    #expect(message(CharacterizationUncertainty.self, #"{"mired":1,"duv":0,"lights":{}}"#) != "")
     #expect(message(Matrix3x3.self, "[1,2,3]").contains("9 entries"))
     #expect(message(SpectralDistribution.self, #"{"wavelengths":[500,400],"values":[1,1]}"#) != "")
     #expect(message(CreationDate.self, #""2026-02-30T00:00:00Z""#).contains("2026-02-30"))
