@@ -95,6 +95,20 @@ import WhiteBalance
     #expect(errors.allSatisfy { Tolerance.estimatedBlack.allows($0) }, "\(errors.max() ?? 0)")
   }
 
+  @Test func `12 bits in samples of 16 tell their black as 12 bits do`() throws {
+    let frame = try Self.frame(
+      of: .canon5DMarkII(), under: CIEIlluminant.d65.distribution, surround: 0.001, black: 256, bits: 12, seed: 3)
+    let wide = try RawFrame(
+      format: PixelFormat("RG16"), width: frame.width, height: frame.height,
+      samples: (0..<frame.height).flatMap { row in
+        var samples: [UInt16] = []
+        frame.readSamples(row: row, columns: 0..<frame.width, into: &samples)
+        return samples
+      },
+      levels: SampleLevels(black: 0, white: 4095))
+    #expect(try EstimatedBlack(of: wide) == EstimatedBlack(of: frame))
+  }
+
   @Test func `a card that fills the frame, with black that nobody told, is refused with the way out`() throws {
     let frame = try Self.frame(
       of: .canon5DMarkII(), under: CIEIlluminant.d65.distribution, surround: nil, black: 64, bits: 10, seed: 3)

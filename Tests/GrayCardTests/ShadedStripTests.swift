@@ -1,4 +1,6 @@
+import Colorimetry
 import RawFrames
+import SensorSimulation
 import TestSupport
 import Testing
 import WhiteBalance
@@ -46,5 +48,19 @@ import WhiteBalance
     #expect(Tolerance.shadedStrip.allows(abs(neutral.blue / neutral.green / 0.6 - 1)))
     // Shading alone is a deviation of a tenth on a strip that falls off by a third.
     #expect(reading.channels.all.allSatisfy { $0.standardDeviation / $0.signal < 0.01 })
+  }
+
+  /// Beyond a loss of half, a quadratic surface is a tenth off in the corners.
+  @Test(arguments: [0.4, 0.55, 0.7])
+  func `a card that fills the frame is all card, however much the lens takes from the corners`(loss: Double) throws {
+    let shot = try SimulatedShot(
+      of: SimulatedScene(card: BlackLevelEvidenceTests.flat(0.18), under: CIEIlluminant.d65.distribution),
+      by: SimulatedSensor(
+        .canon5DMarkII(), format: PixelFormat("RG10"), levels: SampleLevels(black: 64, white: 1023), fullWell: 20_000,
+        readNoise: 3),
+      width: 320, height: 240, exposure: 0.5, vignetting: Vignetting(cornerLoss: loss))
+    let reading = try GrayCardEstimator().reading(
+      of: shot.frame(seed: 3), in: Region(x: 0, y: 0, width: 320, height: 240))
+    #expect(reading.leftOutShare == 0)
   }
 }

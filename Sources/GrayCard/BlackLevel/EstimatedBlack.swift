@@ -45,7 +45,7 @@ package struct EstimatedBlack: Hashable, Sendable {
 
   /// - Parameter least: The least number of places that make up the darkest one.
   private init(of frame: RawFrame, places tiles: [PlaceNoise], darkest least: Int) throws(Absence) {
-    let range = Double(frame.format.maximumSample)
+    let range = frame.levels.white.all.max() ?? 0
     guard tiles.count >= Self.leastTiles else { throw .fewTiles }
     let darkest = tiles.sorted { $0.mean.sum() < $1.mean.sum() }
       .prefix(max(Int(Self.darkShare * Double(tiles.count)), least))

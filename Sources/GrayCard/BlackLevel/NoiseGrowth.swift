@@ -17,7 +17,7 @@ struct NoiseGrowth {
   ///   - places: Places that differ only by noise and a falloff of light.
   ///   - dark: The level of each channel from which the signal counts.
   ///   - variance: The variance of each channel at that level.
-  ///   - range: The largest value of the format.
+  ///   - range: The largest white level.
   ///   - fewest: The least number of places with similar signals.
   /// - Throws: ``EstimatedBlack/Absence/noNoise`` where the brightest places are textured or their noise is weak, and
   ///   ``EstimatedBlack/Absence/notLinear`` where the slopes do not lie on a line, or fall with the signal.
@@ -40,7 +40,8 @@ struct NoiseGrowth {
         }
         let signal = alike.map { $0.mean[lane] - dark[lane] }.median
         let samples = Double(alike.reduce(0) { $0 + $1.count })
-        let share = (2 * Self.medianVariance / samples + Self.gainSpread * Self.gainSpread).squareRoot()
+        let share = (2 * Self.medianVariance / samples + PhotonTransferLine.gainSpread * PhotonTransferLine.gainSpread)
+          .squareRoot()
         slopes.append(Slope(signal: signal, value: middle, error: (middle + variance[lane] / signal) * share))
       }
     }
@@ -64,9 +65,6 @@ struct NoiseGrowth {
   private static let leastWell = 1000.0
   /// The variance of a median, in variances of the mean.
   private static let medianVariance = Double.pi / 2
-  /// The spread of the channels' gains about their common value, as a share: differences of amplifiers and of the
-  /// response.
-  private static let gainSpread = 0.01
   /// The largest chi-squared about the line, for each degree of freedom. Noise of four channels exceeds it once in 2000
   /// times.
   private static let largestMisfit = 7.5

@@ -55,7 +55,7 @@ struct PhotonTransferLine {
   private static let largestShift = 2.0
   /// The spread of the channels' gains about their common value, as a share: differences of amplifiers and of the
   /// response.
-  private static let gainSpread = 0.01
+  static let gainSpread = 0.01
   /// The largest chi-squared of four points about a line. Noise exceeds it once in 2000 times.
   private static let largestMisfit = 15.0
 }

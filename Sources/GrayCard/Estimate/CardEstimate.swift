@@ -96,14 +96,11 @@ struct CardEstimate {
       let spread = (sampleVariance[lane] + averagedVariance[lane]) / (step * step)
       variance[lane] =
         step * step
-        * (spread < Self.leastDither
+        * (spread < SampleRounding.leastDither
           ? SampleRounding.variance : Double.exp(-4 * .pi * .pi * (spread - SampleRounding.variance)) / (2 * .pi * .pi))
     }
     return variance
   }
-
-  /// The least variance at which the first harmonic suffices, in squared steps: noise of half a step, and rounding.
-  private static let leastDither = 1.0 / 3
 
   /// Returns the neutral on the scale where 1 is `range` raw values.
   ///

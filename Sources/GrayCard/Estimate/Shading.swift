@@ -5,12 +5,15 @@ struct Shading {
   /// The brightness of each tile relative to the mean; not a number where a tile lacks a sample of a channel.
   let brightness: [Double]
   /// The brightness without noise, specks and fingers; `nil` where there are too few tiles.
+  ///
+  /// Light that falls off by the fourth power of the cosine is the inverse square of a quadratic surface.
   let surface: SmoothSurface?
 
   init(of tiles: CardTiles) {
     let mean = tiles.total.mean
     brightness = tiles.sums.map { $0.cellCount > 0 && mean.min() > 0 ? ($0.mean / mean).sum() / 4 : .nan }
-    surface = SmoothSurface(fitting: brightness, columns: tiles.columns)
+    surface = SmoothSurface(
+      fitting: brightness.map { $0 > 0 ? 1 / $0.squareRoot() : .nan }, columns: tiles.columns)?.inverseSquare
   }
 
   /// Returns the rise of brightness from one sample to the next in a tile, to the right and down, as a share.

@@ -1,6 +1,6 @@
 internal import NumericalMethods
 
-/// A quadratic surface through most of the values on a grid, such as the falloff of light across a card.
+/// A smooth surface through most of the values on a grid, such as the falloff of light across a card.
 ///
 /// Outliers, as from a finger or an edge, hardly bend it: the fit uses Tukey's biweight (Beaton and Tukey 1974).
 struct SmoothSurface {
@@ -9,7 +9,7 @@ struct SmoothSurface {
   /// The rise of the surface from one value to the next, along a row and along a column.
   let slopes: [SIMD2<Double>]
 
-  /// Fits the surface. Fails where there are too few values.
+  /// Fits a quadratic surface. Fails where there are too few values.
   ///
   /// - Parameters:
   ///   - values: The values row by row; not a number where one is missing.
@@ -58,6 +58,19 @@ struct SmoothSurface {
         (terms[1] + 2 * terms[3] * x + terms[4] * y) * stepX, (terms[2] + terms[4] * x + 2 * terms[5] * y) * stepY,
       ]
     }
+  }
+
+  private init(values: [Double], slopes: [SIMD2<Double>]) {
+    (self.values, self.slopes) = (values, slopes)
+  }
+
+  /// The surface whose values are the inverse squares of these; 0 where these are not above 0.
+  var inverseSquare: SmoothSurface {
+    SmoothSurface(
+      values: values.map { $0 > 0 ? 1 / ($0 * $0) : 0 },
+      slopes: zip(values, slopes).map { value, slope in
+        value > 0 ? -2 / (value * value * value) * slope : .zero
+      })
   }
 
   /// Returns the terms of 1, x, y, x², xy, y² that a grid can determine: those of a quadratic, a plane, or a parabola
