@@ -108,7 +108,8 @@ import WhiteBalanceKit
     let profile = try DeviceProfile(contentsOf: path)
     try roundTrip(profile)
     let uncertainty = try #require(profile.uncertainty)
-    #expect(uncertainty.errors(at: TemperatureAndTint(temperature: 5200, duv: 0.003), kind: .daylight).kind == .daylight)
+    #expect(
+      uncertainty.errors(at: TemperatureAndTint(temperature: 5200, duv: 0.003), kind: .daylight).kind == .daylight)
     try roundTrip(uncertainty)
     try roundTrip(
       DeviceProfile(

@@ -12,8 +12,9 @@ struct Shading {
   init(of tiles: CardTiles) {
     let mean = tiles.total.mean
     brightness = tiles.sums.map { $0.cellCount > 0 && mean.min() > 0 ? ($0.mean / mean).sum() / 4 : .nan }
-    surface = SmoothSurface(
-      fitting: brightness.map { $0 > 0 ? 1 / $0.squareRoot() : .nan }, columns: tiles.columns)?.inverseSquare
+    surface =
+      SmoothSurface(
+        fitting: brightness.map { $0 > 0 ? 1 / $0.squareRoot() : .nan }, columns: tiles.columns)?.inverseSquare
   }
 
   /// Returns the rise of brightness from one sample to the next in a tile, to the right and down, as a share.
