@@ -6,8 +6,10 @@ internal import WhiteBalance
 /// The measurements of a card in a region, before they are judged. Lanes are channels, in the order of
 /// ``BayerChannel``.
 struct CardEstimate {
-  /// The mean signal of the card, and its variance due to noise.
+  /// The mean signal of the card, and its variance due to noise of samples.
   let signal, signalVariance: SIMD4<Double>
+  /// The variance of each mean due to noise of rows and columns, in squared raw values.
+  private let lineVariance: Double
   /// The variance of a sample about the mean of its tile.
   let sampleVariance: SIMD4<Double>
   let noise: NoiseModel?
@@ -45,10 +47,13 @@ struct CardEstimate {
       (signal, signalVariance) = (region.mean, region.sampleVariance / region.count)
       sampleVariance = region.sampleVariance
       (self.noise, texture, colorVariation, brightestSignal, brightnessRatio) = (nil, 0, .none, signal, 1)
+      lineVariance = 0
       return
     }
     sampleVariance = card.sampleVariance
     (signal, signalVariance) = tiles.weightedMean(weighting)
+    let hasLines = if case .bayer = mosaic { signal.min() > 0 } else { false }
+    lineVariance = hasLines ? LineNoise(of: tiles, signal: signal).variance : 0
     self.noise = noise?.model
     let parts = tiles.parts(columns: Self.partCount, rows: Self.partCount).filter {
       $0.cellCount >= Self.leastPartCells
@@ -79,7 +84,7 @@ struct CardEstimate {
   var greenDifference: Double {
     let (first, second) = (BayerChannel.greenOnRedRow.rawValue, BayerChannel.greenOnBlueRow.rawValue)
     let difference = abs(signal[first] - signal[second])
-    let error = (signalVariance[first] + signalVariance[second]).squareRoot()
+    let error = (signalVariance[first] + signalVariance[second] + 2 * lineVariance).squareRoot()
     return difference <= Significance.limit * error ? 0 : 2 * difference / (signal[first] + signal[second])
   }
 
@@ -115,6 +120,8 @@ struct CardEstimate {
       roundingVariance[0], max(roundingVariance[1], roundingVariance[2]), roundingVariance[3],
     ]
     let independent = (signalVariance.rgbVariance + rounding + black * black) / (range * range)
+    // Each of red and blue has one of the two rows, and green has half of either.
+    let lines = lineVariance / (range * range)
     let (red, blue) = (value[0], value[2])
     let shared = colorVariation.redBlue * red * blue
     // Causes that make the greens differ, such as columns with two readouts, make red and blue differ from green.
@@ -122,7 +129,8 @@ struct CardEstimate {
     return MeasuredNeutral(
       value: LinearRGB(value),
       covariance: Matrix3x3(
-        rows: [independent[0] + (colorVariation.red + mosaic) * red * red, 0, shared], [0, independent[1], 0],
-        [shared, 0, independent[2] + (colorVariation.blue + mosaic) * blue * blue]))
+        rows: [independent[0] + lines + (colorVariation.red + mosaic) * red * red, lines / 2, shared],
+        [lines / 2, independent[1] + lines / 2, lines / 2],
+        [shared, lines / 2, independent[2] + lines + (colorVariation.blue + mosaic) * blue * blue]))
   }
 }

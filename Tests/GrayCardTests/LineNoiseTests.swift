@@ -1,0 +1,53 @@
+import GrayCard
+import RawFrames
+import RealModule
+import TestSupport
+import Testing
+import WhiteBalance
+
+@Suite struct LineNoiseTests {
+  private static let signal = BayerValues(red: 60.0, greenOnRedRow: 150, greenOnBlueRow: 150, blue: 90)
+
+  /// The errors of R/G and B/G of cards, in stated errors.
+  ///
+  /// - Parameters:
+  ///   - rows: The noise of rows, and of columns, in raw values. That of a sample is 3.
+  ///   - shading: The share of light that the card loses from the top to the bottom.
+  private static func distances(rows: Double, columns: Double, shading: Double) throws -> [Double] {
+    var generator = SeededGenerator(seed: 41)
+    let (width, height) = (128, 96)
+    return try (0..<200).flatMap { _ in
+      let ofRows = (0..<height).map { _ in rows * generator.normal() }
+      let ofColumns = (0..<width).map { _ in columns * generator.normal() }
+      let frame = try GrayCardEstimatorTests.frame(
+        width: width, height: height, black: BayerValues(repeating: 64), white: BayerValues(repeating: 1023)
+      ) { channel, column, row in
+        let light = 1 + shading * (0.5 - Double(row) / Double(height))
+        let noise = ofRows[row] + ofColumns[column] + 3 * generator.normal()
+        return UInt16((64 + signal[channel] * light + noise).rounded())
+      }
+      let reading = try GrayCardEstimator().reading(of: frame, in: Region(x: 0, y: 0, width: width, height: height))
+      let neutral = try GrayCardEstimatorTests.neutral(reading)
+      return [0, 2].map { channel in
+        let value = neutral.value.vector
+        var slope: SIMD3<Double> = [0, -1 / value[1], 0]
+        slope[channel] = 1 / value[channel]
+        let truth = channel == 0 ? signal.red / signal.greenOnRedRow : signal.blue / signal.greenOnRedRow
+        let error = Double.log(value[channel] / value[1] / truth)
+        return error / neutral.covariance(of: slope, slope).squareRoot()
+      }
+    }
+  }
+
+  @Test(arguments: [(0.0, 0.0, 0.3), (0.5, 0, 0), (0, 0.5, 0.3), (0.7, 0.7, 0.3)])
+  func `noise that rows or columns share is in the error of the card`(
+    rows: Double, columns: Double, shading: Double
+  ) throws {
+    let distances = try Self.distances(rows: rows, columns: columns, shading: shading)
+    func share(_ limit: Double) -> Double { Double(distances.count { abs($0) <= limit }) / Double(distances.count) }
+    let squares = distances.reduce(0) { $0 + $1 * $1 } / Double(distances.count)
+    #expect(Tolerance.coverage68Of400.allows(0.68 - share(1)), "\(share(1))")
+    #expect(Tolerance.coverage95Of400.allows(0.95 - share(2)), "\(share(2))")
+    #expect(squares > 0.6, "\(squares)")
+  }
+}
