@@ -137,9 +137,8 @@ let package = Package(
     .target(
       name: "StillRaws",
       dependencies: [
-        "Colorimetry", "CStillRaws", "DeviceProfiles", "DigitalNegatives", "FrameSources", "ProfileExchange",
-        "RawFrames",
-        "WhiteBalance",
+        "Colorimetry", "CStillRaws", "DeviceProfiles", "DigitalNegatives", "FrameSources", "GrayCard",
+        "ProfileExchange", "RawFrames", "WhiteBalance",
       ],
       swiftSettings: strict),
     .target(

@@ -1,47 +1,106 @@
+internal import GrayCard
 internal import RawFrames
 
 /// The black level of a sensor's masked samples, for a file that states none.
+///
+/// The samples are judged as those of a dark frame are, by ``/GrayCard/DarkFrameLimits``.
 struct MaskedSamples {
-  /// The mean of each channel's masked samples, and its standard error.
-  let black, error: BayerValues<Double>
+  /// The mean of each channel's masked samples, without those that stand out.
+  let black: BayerValues<Double>
+  /// Whether the samples are a dark sensor's: not cut off, hot, uneven or lit. If not, ``black`` is no black level.
+  let areDark: Bool
+  /// The standard error of ``black``: noise, the pattern of rows and columns, rounding, and shading as far as the four
+  /// channels together reveal it.
+  let error: BayerValues<Double>
 
-  /// Measures the masked samples. It fails where a channel has too few of them, or where the file states another level.
+  /// Measures the masked samples.
   ///
-  /// Where the file has no level, LibRaw states the mean of the masked samples itself, without its fraction.
+  /// It fails where a channel has too few of them, or where the file states another level. Where the file has no level,
+  /// LibRaw states the mean of the masked samples itself, without its fraction.
   init?(
     _ samples: [UInt16], width: Int, in areas: [Region], activeArea: Region, layout: StillRaw.Layout,
-    unlike stated: BayerValues<Double>
+    white: BayerValues<Double>, unlike stated: BayerValues<Double>
   ) {
     guard case .mosaic(let mosaic) = layout else { return nil }
-    var sums = BayerValues(repeating: SampleMoments())
-    let period = mosaic.period
-    for area in areas {
-      for row in area.y..<area.y + area.height {
-        for column in area.x..<area.x + area.width {
-          // The mosaic's phase is that of the active area, which may begin at any sample.
-          let (across, down) = (column - activeArea.x, row - activeArea.y)
-          let channel = mosaic.channel(
-            column: (across % period + period) % period, row: (down % period + period) % period)
-          let sample = samples[row * width + column]
-          sums[channel].count += 1
-          sums[channel].sum += UInt64(sample)
-          sums[channel].sumOfSquares += UInt64(sample) * UInt64(sample)
-        }
+    let (blocks, period) = (areas.flatMap(MaskedBlock.blocks), mosaic.period)
+    func channel(_ column: Int, _ row: Int) -> Int {
+      // The mosaic's phase is that of the active area, which may begin at any sample.
+      let (across, down) = (column - activeArea.x, row - activeArea.y)
+      return mosaic.channel(column: (across % period + period) % period, row: (down % period + period) % period)
+        .rawValue
+    }
+    var counts = Array(repeating: Array(repeating: 0, count: Int(UInt16.max) + 1), count: 4)
+    for block in blocks {
+      block.forEachPlace { column, row in counts[channel(column, row)][Int(samples[row * width + column])] += 1 }
+    }
+    // LibRaw's mean includes the samples that stand out.
+    let isLikeStated = zip(stated.all, counts).allSatisfy { level, counts in
+      let (count, sum) = counts.enumerated().reduce((0, 0)) { ($0.0 + $1.element, $0.1 + $1.offset * $1.element) }
+      return count >= Self.leastCount && (level == 0 || abs(level - Double(sum) / Double(count)) <= Self.fraction)
+    }
+    guard isLikeStated else { return nil }
+
+    let (limits, lowestWhite) = (DarkFrameLimits(), white.all.min() ?? 0)
+    let margin = max(1, limits.unevenness * lowestWhite)
+    let bounds = counts.map { Self.bounds($0, margin: margin) }
+    var channels = Array(
+      repeating: MaskedChannel(blocks, width: width, height: samples.count / width), count: BayerChannel.allCases.count)
+    for (index, block) in blocks.enumerated() {
+      block.forEachPlace { column, row in
+        let (channel, sample) = (channel(column, row), samples[row * width + column])
+        channels[channel].add(sample, isOutside: !bounds[channel].contains(sample), block: index, column, row)
       }
     }
-    guard sums.all.allSatisfy({ $0.count >= Self.leastCount }) else { return nil }
-    let means = sums.map(\.mean)
-    guard
-      BayerChannel.allCases.allSatisfy({ channel in
-        stated[channel] == 0 || abs(stated[channel] - means[channel]) <= Self.fraction
-      })
-    else { return nil }
-    black = means
-    error = sums.map { (($0.variance ?? 0) / Double($0.count)).squareRoot() }
+    let found = channels.map(MaskedChannel.Statistics.init)
+    areDark = Self.areDark(found, white: lowestWhite, limits)
+    black = BayerValues { found[$0.rawValue].level }
+    let shading = max(found.map(\.shadingVariance).reduce(0, +) / Double(found.count), 0)
+    error = BayerValues { (found[$0.rawValue].noiseVariance + shading).squareRoot() }
+  }
+
+  /// Returns whether the channels are those of a dark sensor.
+  private static func areDark(
+    _ channels: [MaskedChannel.Statistics], white: Double, _ limits: DarkFrameLimits
+  ) -> Bool {
+    let (levels, noise) = (channels.map(\.level), channels.map(\.noiseVariance).max() ?? 0)
+    guard let low = levels.min(), let high = levels.max() else { return false }
+    return high <= limits.level * white
+      && high - low <= max(limits.channelDifference * white, significance * (2 * noise).squareRoot())
+      && channels.allSatisfy { channel in
+        let chance = significance * (limits.hotShare / channel.sampleCount).squareRoot()
+        return channel.level >= limits.levelInDeviations * channel.deviation
+          && channel.hotShare <= limits.hotShare + chance && channel.unevenness <= limits.unevenness * white
+      }
+  }
+
+  /// Returns the range beyond which a sample stands out, from the median and the middle two thirds.
+  ///
+  /// - Parameters:
+  ///   - counts: The number of samples of each value.
+  ///   - margin: The difference that does not stand out without noise.
+  private static func bounds(_ counts: [Int], margin: Double) -> ClosedRange<UInt16> {
+    let count = counts.reduce(0, +)
+    func quantile(_ share: Double) -> Double {
+      var below = 0
+      let value = counts.firstIndex {
+        below += $0
+        return Double(below) > share * Double(count - 1)
+      }
+      return Double(value ?? counts.count - 1)
+    }
+    let deviation = (quantile(oneDeviationAbove) - quantile(1 - oneDeviationAbove)) / 2
+    let (middle, reach) = (quantile(0.5), outlierDeviations * deviation + margin)
+    return UInt16(max(middle - reach, 0))...UInt16(min(middle + reach, Double(UInt16.max)))
   }
 
   /// The largest difference due to a dropped fraction.
   private static let fraction = 1.0
   /// The least number of masked samples of a channel. In fewer samples, the offset of a row would count as black.
   private static let leastCount = 256
+  /// The limit of what chance explains, in standard errors.
+  private static let significance = 5.0
+  /// The share of normal noise below one standard deviation above the mean.
+  private static let oneDeviationAbove = 0.8413
+  /// The limit for outliers, in standard deviations. One in 16 000 samples of normal noise is farther away.
+  private static let outlierDeviations = 4.0
 }

@@ -39,15 +39,20 @@ extension StillRaw {
     let stated = tags?.black ?? header.black(layout)
     let masked =
       tags?.black == nil
-      ? MaskedSamples(samples, width: width, in: areas, activeArea: activeArea, layout: layout, unlike: stated) : nil
+      ? MaskedSamples(
+        samples, width: width, in: areas, activeArea: activeArea, layout: layout, white: header.white(layout),
+        unlike: stated) : nil
+    // Where masked samples are not dark, the level that LibRaw states is theirs, and there is none.
+    let isRefused = masked?.areDark == false
+    let black = isRefused ? BayerValues(repeating: 0) : masked?.black ?? stated
+    let blackError = isRefused ? nil : masked?.error
     do throws(RawFrameError) {
       levels = try SampleLevels(
-        black: masked?.black ?? stated, white: header.white(layout),
-        blackError: masked?.error ?? BayerValues(repeating: 0))
+        black: black, white: header.white(layout), blackError: blackError ?? BayerValues(repeating: 0))
     } catch { throw .levels(error) }
     // The planes of a linear DNG were computed from samples with the black level already subtracted.
     let isForgotten = tags?.statesBlack == false && layout != .planes
-    blackOrigin = masked != nil ? .darkFrames : isForgotten ? .assumed : .file
+    blackOrigin = blackError != nil ? .darkFrames : isRefused || isForgotten ? .assumed : .file
     identity = header.identity(tags?.colors, isCRW: Self.isCRW(bytes))
     // LibRaw has only single precision, and times without their offset.
     let exact = (try? ExposureMetadata(tiffBytes: bytes)) ?? .unknown

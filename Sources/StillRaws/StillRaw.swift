@@ -57,7 +57,7 @@ public struct StillRaw: Sendable {
   /// The origin of the black level.
   ///
   /// It is the file, or the masked areas, which count as dark frames. It is assumed where the DNG of a mosaic states
-  /// none.
+  /// none, and where a file without a level has masked areas that are not dark.
   public let blackOrigin: BlackOrigin
   /// The camera, where the file names it.
   public let identity: DeviceIdentity?

@@ -68,6 +68,17 @@ import WhiteBalance
     }
   }
 
+  @Test func `a file whose masked samples are not dark has a black level that is assumed`() throws {
+    var bytes = try Still.named("bayer-masked").bytes()
+    // The strip of 96 x 72 samples ends the file. The lower half of its 16 masked columns is lit.
+    for row in 36..<72 {
+      let start = bytes.count - 2 * 96 * (72 - row)
+      for high in stride(from: start + 1, to: start + 32, by: 2) { bytes[high] += 1 }
+    }
+    let still = try StillRaw(bytes)
+    #expect(still.blackOrigin == .assumed && still.levels.black == BayerValues(repeating: 0))
+  }
+
   @Test func `a crop is told beside the active area`() throws {
     let still = try StillRaw(Still.named("bayer-lossless-tiles").bytes())
     #expect(still.crop == Region(x: 12, y: 8, width: 80, height: 60))

@@ -41,7 +41,7 @@ import Testing
     ],
     "DigitalNegatives": ["DeviceProfiles", "ProfileExchange", "RawFrames", "RealModule", "WhiteBalance"],
     "StillRaws": [
-      "CStillRaws", "Colorimetry", "DeviceProfiles", "DigitalNegatives", "Foundation", "FrameSources",
+      "CStillRaws", "Colorimetry", "DeviceProfiles", "DigitalNegatives", "Foundation", "FrameSources", "GrayCard",
       "ProfileExchange", "RawFrames", "WhiteBalance",
     ],
     "FrameSources": [
