@@ -96,7 +96,7 @@ extension DeviceProfile {
 
   /// Returns a warning for each field that only this library's profiles have.
   func lost(except kept: Set<ExchangeWarning.Code>) -> [ExchangeWarning] {
-    var lost = [balanceWarning.map { ExchangeWarning(code: .balancedRGB, text: $0) }].compactMap(\.self)
+    var lost = [ExchangeWarning(balanceOf: self)].compactMap(\.self)
     if case .whiteMap = characterization {
       lost.append(
         ExchangeWarning(

@@ -1,3 +1,4 @@
+package import DeviceProfiles
 public import WhiteBalance
 
 /// A difference between two formats: one cannot hold a fact of the other, or interprets it differently.
@@ -83,6 +84,12 @@ extension ExchangeWarning.Code {
 }
 
 extension ExchangeWarning {
+  /// Creates the warning about a profile whose RGB is not raw; `nil` for another profile.
+  package init?(balanceOf profile: DeviceProfile) {
+    guard let text = profile.balanceWarning else { return nil }
+    self.init(code: .balancedRGB, text: text)
+  }
+
   /// The warning in the shape that all findings share.
   package var finding: Finding { Finding(code: code.rawValue, message: text) }
 

@@ -106,7 +106,7 @@ extension DeviceProfile {
   /// Returns RawTherapee's processing profile for the camera under a black body, for DNGs with this profile's colours.
   ///
   /// - Parameter temperature: The black body's temperature, in kelvin.
-  /// - Returns: The contents of the `.pp3`, and a warning where the temperature is outside of the calibrated range.
+  /// - Returns: The contents of the `.pp3`, and the warnings of ``WhiteBalancePresets``.
   /// - Throws: ``ExchangeError`` where the profile cannot be written as a DNG's colours, would not see the light, or
   ///   has gains for which RawTherapee has no numbers.
   package func rawTherapeeProfile(

@@ -15,12 +15,12 @@ public struct WhiteBalancePresets: Hashable, Sendable {
     public let balance: DeveloperBalance
 
     /// The name in lists of presets, such as `5000K`.
-    public var name: String { "\(Int(temperature))K" }
+    public var name: String { "\(Int(temperature.rounded()))K" }
   }
 
   /// The presets, from the lowest temperature.
   public let presets: [Preset]
-  /// A warning where temperatures are outside of the calibrated range.
+  /// Warnings where the profile's RGB is balanced already, and where temperatures are outside of the calibrated range.
   public let warnings: [ExchangeWarning]
   private let profile: DeviceProfile
 
@@ -54,18 +54,21 @@ public struct WhiteBalancePresets: Hashable, Sendable {
         return Preset(temperature: temperature, balance: try DeveloperBalance(gains: gains, light: place))
       }
     } catch { throw .characterization(error) }
-    let outside = temperatures.filter { temperature in
-      profile.characterization.calibratedTemperatures.map { !$0.contains(temperature) } ?? false
+    let calibrated = profile.characterization.calibratedTemperatures
+    let outside = temperatures.filter { temperature in calibrated.map { !$0.contains(temperature) } ?? false }
+    func list(_ temperatures: [Double]) -> String {
+      temperatures.sorted().map { "\(Int($0.rounded())) K" }.joined(separator: ", ")
     }
-    warnings =
-      outside.isEmpty
-      ? []
-      : [
-        ExchangeWarning(
-          code: .extrapolated,
-          text: "outside of the calibrated lights, and extrapolated: "
-            + outside.sorted().map { "\(Int($0)) K" }.joined(separator: ", "))
-      ]
+    var warnings = [ExchangeWarning(balanceOf: profile)].compactMap(\.self)
+    if let calibrated, !outside.isEmpty {
+      let isOneLight = calibrated.lowerBound == calibrated.upperBound
+      let words =
+        isOneLight
+        ? "calibrated under one light of \(list([calibrated.lowerBound])), and extrapolated to others: "
+        : "outside of the calibrated lights, and extrapolated: "
+      warnings.append(ExchangeWarning(code: .extrapolated, text: words + list(outside)))
+    }
+    self.warnings = warnings
   }
 
   /// Returns the presets in the form of darktable's `wb_presets.json`. They can be added to its list of models.

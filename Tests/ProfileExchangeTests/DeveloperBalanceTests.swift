@@ -172,6 +172,13 @@ import WhiteBalance
     }
   }
 
+  @Test func `presets of RGB that is balanced already have a warning, in darktable's form and RawTherapee's`() throws {
+    var profile = try ImportedProfile(ReferenceData.bytes("dcp/NIKON_D850.dcp")).profile
+    profile.balancedLight = .d65
+    #expect(try WhiteBalancePresets(profile, temperatures: [5000]).warnings.map(\.code) == [.balancedRGB])
+    #expect(try profile.rawTherapeeProfile(temperature: 5000).warnings.map(\.code) == [.balancedRGB])
+  }
+
   @Test func `presets outside of the calibrated lights have a warning, and a camera without a maker is no entry`()
     throws
   {
@@ -180,6 +187,12 @@ import WhiteBalance
     let warnings = try WhiteBalancePresets(profile, temperatures: [2000, 5000, 9000]).warnings
     #expect(warnings.map(\.code) == [.extrapolated])
     #expect(warnings.first?.description.contains("2000 K, 9000 K") == true)
+    #expect(try WhiteBalancePresets(profile, temperatures: [3200.7]).presets.map(\.name) == ["3201K"])
+    guard case .matrices(let matrices) = profile.characterization else { throw ExchangeError.unknownFormat }
+    profile.characterization = .matrices(try MatrixCharacterization(lights: [matrices.lights[0]]))
+    let ofOneLight = try #require(try WhiteBalancePresets(profile, temperatures: [5000, 6000.6]).warnings.first).text
+    let kelvin = Int(matrices.lights[0].temperature.rounded())
+    #expect(ofOneLight.contains("one light of \(kelvin) K") && ofOneLight.contains("5000 K, 6001 K"), "\(ofOneLight)")
     profile.identity = DeviceIdentity(model: "x")
     #expect(throws: ExchangeError.presetName(missing: "maker")) {
       try WhiteBalancePresets(profile).darktableJSON()

@@ -200,6 +200,23 @@ import WhiteBalance
       #expect(converted["warnings"]?.array?.map { $0["code"]?.text } == ["balanced-rgb"])
     }
   }
+
+  @Test func `RGB that is balanced already is said where its profile is exported, drawn and metered with`() throws {
+    let (profile, output) = (try ScratchFile(ICCBuilder.balanced.bytes), try ScratchFile([]))
+    let words = try #require(try DeviceProfile(contentsOf: profile.path).balanceWarning)
+    for format in ["icc", "dcp"] {
+      let exported = try Tool.run(
+        "profile", "export", profile.path, "--format", format, "--output", output.path, "--json")
+      let codes = try exported.object()["warnings"]?.array?.map { $0["code"]?.text }
+      #expect(codes?.contains("balanced-rgb") == true, "\(format): \(exported)")
+    }
+    let drawn = try Tool.run("plot", "--profile", profile.path)
+    #expect(drawn.errors == "wbcal: warning: \(profile.path): \(words)\n")
+    let metered = try Tool.run(
+      "camera", "meter", "simulated:", "--profile", profile.path, "--no-exposure", "--no-focus", "--count", "1",
+      "--interval", "0")
+    #expect(metered.errors.contains("wbcal: warning: \(words)\n"), "\(metered)")
+  }
 }
 
 extension ICCBuilder {

@@ -104,9 +104,11 @@ extension CameraMeterCommand {
       throw Failure(.usage, "\(cameraName): a test pattern is on, which is no frame of a card; set test_pattern=0")
     }
     let first = try await camera.nextFrame(where: { _ in true }).frame
-    // In JSON, every reading has the warning.
-    if !json, let note = Note.blackAssumed(by: camera) {
-      Output.error("wbcal: warning: \(note.message)")
+    // In JSON, every reading has the warnings.
+    if !json {
+      for note in [Note(balanceOf: camera.profile), Note.blackAssumed(by: camera)].compactMap(\.self) {
+        Output.error("wbcal: warning: \(note.message)")
+      }
     }
     if let levels = camera.profile.levels, first.levels == SampleLevels(fullRangeOf: first.format) {
       do throws(RawFrameError) { try levels.checkDepth(of: first.format) } catch {

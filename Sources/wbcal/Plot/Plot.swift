@@ -4,6 +4,7 @@ import Conversions
 import Diagrams
 import Reports
 import SystemPackage
+import WhiteBalance
 
 struct Plot: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -61,7 +62,11 @@ struct Plot: ParsableCommand {
       }
     }
     var series = points.isEmpty ? [] : [ChromaticityDiagram.Series(points: points)]
-    for path in profile { series.append(ChromaticityDiagram.Series(try ProfileFile.load(path), file: path)) }
+    for path in profile {
+      let device = try ProfileFile.load(path)
+      if let note = Note(balanceOf: device) { Output.error("wbcal: warning: \(path): \(note.message)") }
+      series.append(ChromaticityDiagram.Series(device, file: path))
+    }
     let diagram = ChromaticityDiagram(space: uv ? .uv : .xy, window: zoom ? .lights : .whole, series: series)
     let svg = Array(diagram.svgFile(title: "CIE \(uv ? "1960 u, v" : "1931 x, y") chromaticity diagram").utf8)
     if let output, output != "-" { try OutputFile.write(svg, to: output) } else { try Output.write(svg) }

@@ -129,7 +129,7 @@ struct ProfileExport: ParsableCommand {
       case .icc:
         let loss = device.standardTagsWarning.map { ExchangeWarning(code: .oneLight, text: $0) }
         let bytes = try device.iccBytes(version: iccVersion.flatMap(ICCVersion.init(rawValue:)))
-        return (bytes, [loss].compactMap(\.self))
+        return (bytes, [ExchangeWarning(balanceOf: device), loss].compactMap(\.self))
       case .dcp: exported = try ExportedProfile(device, as: .dcp, copyright: copyright)
       case .libcamera: exported = try ExportedProfile(device, as: .libcamera, target: target, into: existing)
       case .darktable: exported = try ExportedProfile(darktablePresetsOf: device)

@@ -93,8 +93,7 @@ struct ProfileImport: ParsableCommand {
       do throws(ProfileError) {
         var device = try DeviceProfile(iccBytes: bytes)
         if let model { device.identity.model = model }
-        let warning = device.balanceWarning.map { ExchangeWarning(code: .balancedRGB, text: $0) }
-        return (device, [warning].compactMap(\.self))
+        return (device, [ExchangeWarning(balanceOf: device)].compactMap(\.self))
       } catch { throw Failure(.badData, "\(file): \(misplaced(bytes) ?? error.description)") }
     }
     // Only the name of a tuning file states its sensor.
