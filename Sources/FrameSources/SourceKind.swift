@@ -66,8 +66,8 @@ private struct FirstDirectory {
 
   /// Reads the numbers of the tags.
   ///
-  /// It is `nil` unless the bytes are a header with the position of a directory whose entries all have a valid type.
-  /// The tags need not be sorted, because some writers leave them unsorted.
+  /// It is `nil` unless the bytes are a header with the position of a directory that has entries of known types. TIFF
+  /// requires programs to skip the others. The tags need not be sorted, because some writers leave them unsorted.
   init?(_ file: OpenSourceFile, start: [UInt8], byteCount: Int) throws(FrameSourceError) {
     guard Self.isHeader(start), start.count >= 8 else { return nil }
     let isBigEndian = start[0] == UInt8(ascii: "M")
@@ -79,9 +79,11 @@ private struct FirstDirectory {
     let count = number(try file.bytes(from: offset, count: 2))
     let entries = try file.bytes(from: offset + 2, count: count * Self.entryLength)
     guard count > 0, entries.count == count * Self.entryLength else { return nil }
-    let places = stride(from: 0, to: entries.count, by: Self.entryLength)
-    guard places.allSatisfy({ Self.types.contains(number(entries[$0 + 2..<$0 + 4])) }) else { return nil }
-    tags = Set(places.map { number(entries[$0..<$0 + 2]) })
+    for place in stride(from: 0, to: entries.count, by: Self.entryLength)
+    where Self.types.contains(number(entries[place + 2..<place + 4])) {
+      tags.insert(number(entries[place..<place + 2]))
+    }
+    guard !tags.isEmpty else { return nil }
   }
 
   static func isHeader(_ start: [UInt8]) -> Bool { ["II*\0", "MM\0*"].contains { start.starts(with: $0.utf8) } }

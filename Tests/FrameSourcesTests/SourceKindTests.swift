@@ -18,6 +18,11 @@ import Testing
       let maker = (271, TagFileBuilder.Value.text("NIKON"))
       #expect(try Self.kind(TagFileBuilder(magic, [(50706, .bytes([1, 4, 0, 0])), maker]).bytes) == .negative)
       #expect(try Self.kind(TagFileBuilder(magic, [maker]).bytes) == .still("TIFF that is no DNG"))
+      // TIFF requires readers to skip entries of types that they do not know.
+      let unknown = (40000, TagFileBuilder.Value.raw(type: 77, count: 1, offset: 0))
+      let version = (50706, TagFileBuilder.Value.bytes([1, 4, 0, 0]))
+      #expect(try Self.kind(TagFileBuilder(magic, [unknown, version]).bytes) == .negative)
+      #expect(try Self.kind(TagFileBuilder(magic, [unknown]).bytes) == .samples)
     }
   }
 
