@@ -193,8 +193,9 @@ let package = Package(
       name: "Reports",
       dependencies: [
         "Calibration", "CameraControl", "CameraDevices", "Colorimetry", "CPNG", "DeviceProfiles", "Diagrams",
-        "DigitalNegatives", "FrameSources", "GrayCard", "Metering", "ProfileExchange", "RawFrames", "SensorSimulation",
-        "SpectralData", "WhiteBalance", .target(name: "VideoCapture", condition: .when(platforms: [.linux])),
+        "DigitalNegatives", "FrameSources", "GrayCard", "Metering", "NumericalMethods", "ProfileExchange", "RawFrames",
+        "SensorSimulation", "SpectralData", "WhiteBalance",
+        .target(name: "VideoCapture", condition: .when(platforms: [.linux])),
       ],
       swiftSettings: strict),
     .target(

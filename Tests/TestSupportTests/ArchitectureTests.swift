@@ -28,8 +28,8 @@ import Testing
     ],
     "Reports": [
       "Calibration", "CameraControl", "CameraDevices", "Colorimetry", "CPNG", "DeviceProfiles", "Diagrams",
-      "DigitalNegatives", "Foundation", "FrameSources", "GrayCard", "Metering", "ProfileExchange", "RawFrames",
-      "SensorSimulation", "SpectralData", "VideoCapture", "WhiteBalance",
+      "DigitalNegatives", "Foundation", "FrameSources", "GrayCard", "Metering", "NumericalMethods", "ProfileExchange",
+      "RawFrames", "SensorSimulation", "SpectralData", "VideoCapture", "WhiteBalance",
     ],
     "SensorSimulation": ["Colorimetry", "RawFrames", "WhiteBalance"],
     "JSONText": [],

@@ -1,4 +1,5 @@
 package import Calibration
+internal import NumericalMethods
 package import WhiteBalance
 
 /// The result of `wbcal calibrate sensitivities`: the errors for lights from which the white map was not learnt.
@@ -101,15 +102,12 @@ extension WhiteMapReport.Errors {
     count = checks.count
     func quantity(_ value: (WhiteMapCalibration.Check) -> Double?) -> WhiteMapReport.Quantity {
       // A light that is not found has the largest error.
-      func sizes(_ checks: [WhiteMapCalibration.Check]) -> [Double] {
-        checks.map { abs(value($0) ?? .infinity) }.sorted()
-      }
-      func at(_ share: Double, _ sizes: [Double]) -> Double {
-        sizes.isEmpty ? 0 : sizes[min(Int(share * Double(sizes.count)), sizes.count - 1)]
-      }
+      func sizes(_ checks: [WhiteMapCalibration.Check]) -> [Double] { checks.map { abs(value($0) ?? .infinity) } }
+      guard !checks.isEmpty else { return WhiteMapReport.Quantity(median: 0, standardError: 0, matrixMedian: 0) }
+      let place = min(Int(Self.withinStandardError * Double(checks.count)), checks.count - 1)
       return WhiteMapReport.Quantity(
-        median: at(0.5, sizes(checks)), standardError: at(Self.withinStandardError, sizes(checks)),
-        matrixMedian: at(0.5, sizes(matrix)))
+        median: sizes(checks).median, standardError: sizes(checks).sorted(at: place),
+        matrixMedian: sizes(matrix).median)
     }
     (mired, duv) = (quantity(\.mired), quantity(\.duv))
     let worst = checks.max { ($0.distance ?? .infinity) < ($1.distance ?? .infinity) }
