@@ -59,6 +59,13 @@ import WhiteBalance
     #expect(lines.contains("tint         +12.0 ± 1.5   (Duv +0.00400 ± 0.00050)"))
   }
 
+  @Test func `a light as shot that has no temperature is told as that`() throws {
+    let profile = try BundledSampleTests.profile()
+    let neutral = try profile.characterization.response(to: Chromaticity(x: 0.25, y: 0.2))
+    let report = try Report(asShot: neutral, profile: profile, range: nil, policy: .clampChannels)
+    #expect(report.temperature == nil && report.warnings?.map(\.code) == ["no-temperature"])
+  }
+
   @Test func `a measurement that is more than three standard errors off the truth is called so`() {
     var report = Report()
     (report.temperature, report.duv) = (5000, 0.004)

@@ -23,7 +23,7 @@ extension Report {
     let light = try profile.characterization.light(forNeutral: neutral)
     set(light.chromaticity)
     if let place = light.temperatureAndTint { set(place) }
-    for note in [Note(balanceOf: profile), Note(light.temperatureAndTint, beyond: profile)] {
+    for note in [Note(balanceOf: profile), Note(light), Note(light.temperatureAndTint, beyond: profile)] {
       if let note { warn(note) }
     }
     settable = Settable(try gains.fitted(on: profile, to: range, by: policy))
