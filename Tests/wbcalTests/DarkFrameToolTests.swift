@@ -52,8 +52,9 @@ import WhiteBalance
     #expect(Tolerance.noisyGains.allows(abs(gains["red", default: 0] / 2 - 1)))
     #expect(Tolerance.noisyGains.allows(abs(gains["blue", default: 0] / (4.0 / 3) - 1)))
     let text = try Tool.run(["measure", card.path, "--dark", dark.path] + Self.geometry)
-    func short(_ level: Double) -> String { String(format: "%g", level) }
-    let error = String(format: "%.2g", try #require(errors.max()))
+    // The error is between 0.01 and 0.1, so its second digit is the third decimal.
+    func short(_ level: Double) -> String { String(format: "%.3f", level) }
+    let error = short(try #require(errors.max()))
     #expect(
       text.values("frame") == [
         "RG10, 64 x 48, black \(black.map(short).joined(separator: " ")) ± \(error) (from dark frames), white 1023"

@@ -55,8 +55,33 @@ import WhiteBalance
     let lines = report.text.split(separator: "\n")
     #expect(lines.contains("gains        red 2.000 ± 0.012   green 1   blue 1.5000 ± 0.0046"))
     #expect(lines.contains("x, y         0.3400 ± 0.0012, 0.350 ± 0.012"))
-    #expect(lines.contains("temperature  5000.0 ± 10.0 K"))
+    #expect(lines.contains("temperature  5000 ± 10 K"))
     #expect(lines.contains("tint         +12.0 ± 1.5   (Duv +0.00400 ± 0.00050)"))
+  }
+
+  @Test func `a number for a person has its digits, and an exponent only where it is far from 1`() {
+    #expect(measured(123_456.7, nil) == "123460" && measured(0.0000123, nil) == "0.0000123")
+    #expect(measured(0, nil) == "0" && measured(-0.0, nil) == "0" && measured(99_999.7, nil) == "100000")
+    #expect(measured(0.5, 0.0996) == "0.50 ± 0.10" && measured(2000, 123) == "2000 ± 123")
+    #expect(measuredWithSign(0.00001, nil) == "+0.00001")
+    #expect(significant(99.7, 2) == "100" && significant(123.4, 2) == "120" && significant(1e-20) == "1e-20")
+    #expect(significant(1e300) == "1e+300" && significant(.infinity) == "infinite" && significant(.nan) == "unknown")
+  }
+
+  @Test func `a level has all of its digits, and those of its error where it has one`() {
+    #expect(level([8191.875, 8191.875, 8191.875, 8191.875]) == "8191.875")
+    #expect(level([65535, 64, 0.1 + 0.2, 0]) == "65535 64 0.3 0")
+    #expect(level([200.3051, 200.3149, 200.3, 200.29]) == "200.3051 200.3149 200.3 200.29")
+    let errors = [0.012, 0.011, 0.0123, 0]
+    #expect(level([200.3051, 200.3149, 200.3, 200.29], errors: errors) == "200.305 200.315 200.300 200.290 ± 0.012")
+    #expect(level([200.31, 200.3, 200.29, 200.3], errors: [1.23, 1, 1, 1]) == "200.3 ± 1.2")
+  }
+
+  @Test(arguments: [(0.3123, "0.3123"), (12.34, "12.34"), (12_345.6, "12346"), (123_456, "123460")])
+  func `an illuminance has five digits, however weak the light is`(lux: Double, text: String) {
+    var report = Report()
+    report.illuminance = lux
+    #expect(report.text.split(separator: "\n").contains("illuminance  \(text) lx"), "\(report.text)")
   }
 
   @Test func `a light as shot that has no temperature is told as that`() throws {

@@ -49,7 +49,7 @@ extension Report {
       lines.append(("errors of", "the frame alone; those of the profile are not known"))
     }
     if let exposureValue { lines.append(("exposure", "EV \(fixed(exposureValue, 2)) at ISO 100")) }
-    if let illuminance { lines.append(("illuminance", "\(fixed(illuminance, 0)) lx")) }
+    if let illuminance { lines.append(("illuminance", "\(significant(illuminance)) lx")) }
     if let settable, settable.clamped { lines += settable.lines }
     if let truth {
       lines.append(("truth", channels(truth.gains)))
@@ -113,8 +113,7 @@ extension Report.Frame {
 
   /// The record as text.
   package var text: String {
-    var black = "black \(level(self.black))"
-    if let error = blackError?.max() { black += String(format: " ± %.2g", error) }
+    var black = "black \(level(self.black, errors: blackError))"
     switch BlackOrigin(rawValue: blackSource) {
     case .darkFrames: black += " (from dark frames)"
     case .assumed: black += " (assumed)"

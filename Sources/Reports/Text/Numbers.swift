@@ -10,12 +10,6 @@ package func fixed(_ value: Double, _ decimals: Int) -> String {
   return withoutMinusZero(String(format: value.magnitude < 0x1p53 ? "%.\(decimals)f" : "%g", value))
 }
 
-/// Returns a number of at least 0 to two digits, without an exponent where it is large.
-func twoDigits(_ value: Double) -> String {
-  let text = String(format: "%.2g", value)
-  return value < 100 ? text : fixed(Double(text) ?? value, 0)
-}
-
 /// Returns a number with this many decimals and its sign. Zero has no sign.
 package func fixedWithSign(_ value: Double, _ decimals: Int) -> String {
   withPlus(fixed(value, decimals))
@@ -24,27 +18,50 @@ package func fixedWithSign(_ value: Double, _ decimals: Int) -> String {
 /// Returns a value and its standard error, both to the second digit of the error, or five digits of a value without an
 /// error.
 package func measured(_ value: Double, _ error: Double?) -> String {
-  guard let error, error > 0, error.isFinite else { return withoutMinusZero(String(format: "%.5g", value)) }
-  let decimals = max(0, 1 - Int(log10(error).rounded(.down)))
-  return "\(fixed(value, decimals)) ± \(fixed(error, decimals))"
+  guard let error, error > 0, error.isFinite else { return significant(value) }
+  return "\(fixed(value, decimals(of: error))) ± \(fixed(error, decimals(of: error)))"
+}
+
+/// Returns the number of decimals of a number above 0 that is rounded to this many significant digits.
+private func decimals(of value: Double, digits: Int = 2) -> Int {
+  // 0.0996 is 0.10 to two digits, so the logarithm is that of the rounded number.
+  let rounded = Double(String(format: "%.\(digits - 1)e", value)) ?? value
+  return max(0, digits - 1 - Int(log10(rounded).rounded(.down)))
 }
 
 /// Returns a value with its sign and its standard error, as `measured(_:_:)` does. Zero has no sign.
 package func measuredWithSign(_ value: Double, _ error: Double?) -> String { withPlus(measured(value, error)) }
 
-/// Returns a number with at most this many significant digits, without trailing zeros.
-package func significant(_ value: Double, _ digits: Int = 5) -> String { String(format: "%.\(digits)g", value) }
+/// Returns a number with at most this many significant digits, without trailing zeros. Only numbers far from 1 have an
+/// exponent.
+package func significant(_ value: Double, _ digits: Int = 5) -> String {
+  guard value.isFinite else { return fixed(value, 0) }
+  guard (1e-9..<0x1p53).contains(value.magnitude) else {
+    return withoutMinusZero(String(format: "%.\(digits)g", value))
+  }
+  let decimals = decimals(of: value.magnitude, digits: digits)
+  // The digits before the point are rounded too.
+  let text = fixed(Double(String(format: "%.\(digits - 1)e", value)) ?? value, decimals)
+  guard decimals > 0 else { return text }
+  let end = text.lastIndex { $0 != "0" } ?? text.startIndex
+  return String(text[end] == "." ? text[..<end] : text[...end])
+}
 
 /// Returns the numbers of the three channels, such as gains, as text.
 package func channels(_ values: Report.RGB) -> String {
   "red \(fixed(values.red, 4))   green \(fixed(values.green, 4))   blue \(fixed(values.blue, 4))"
 }
 
-/// Returns one level where all channels share it, otherwise all four.
-package func level(_ levels: [Double]) -> String {
-  let texts = (Set(levels).count == 1 ? Array(levels.prefix(1)) : levels).map { String(format: "%g", $0) }
-  return texts.joined(separator: " ")
+/// Returns one level where all channels share it, otherwise all four, to the second digit of the largest error.
+package func level(_ levels: [Double], errors: [Double]? = nil) -> String {
+  let error = errors?.max().flatMap { $0 > 0 && $0.isFinite ? $0 : nil }
+  let texts = levels.map { level in error.map { fixed(level, decimals(of: $0)) } ?? significant(level, levelDigits) }
+  return (Set(texts).count == 1 ? Array(texts.prefix(1)) : texts).joined(separator: " ")
+    + (error.map { " ± \(fixed($0, decimals(of: $0)))" } ?? "")
 }
+
+/// The number of digits of a level without an error. More are due to rounding.
+private let levelDigits = 9
 
 /// Returns lines that each have a label and its value.
 package func labelled(_ lines: [(label: String, value: String)]) -> String {
