@@ -95,6 +95,17 @@ import Testing
     #expect(try simulate(to: scratch.path("v\u{fffd}.raw")).status == 0)
   }
 
+  /// The inputs are missing too, which is found later.
+  @Test(arguments: [
+    ["measure", "absent.dng", "--show", "none/a.png"], ["measure", "absent.dng", "--sidecar", "none/a.xmp"],
+    ["profile", "check", "absent.icc", "--chart", "absent.ti3", "--light", "D65", "--report", "none/a.html"],
+    ["camera", "capture", "absent", "--profile", "absent.icc", "--output", "none/a.dng"],
+    ["camera", "capture", "absent", "--output", "none/a.raw"],
+  ]) func `an output without a folder is refused before any work`(arguments: [String]) throws {
+    let result = try Tool.run(arguments)
+    #expect(result.status == 74 && result.message.contains("none/a."), "\(result)")
+  }
+
   @Test func `a name as long as the system has is written`() throws {
     let name = String(repeating: "a", count: 251) + ".raw"
     #expect(try simulate(to: scratch.path(name)).status == 0)

@@ -85,7 +85,7 @@ struct CameraCapture: AsyncParsableCommand {
   private static let mostFrames = 1000
 
   func run() async throws {
-    if !writesNegatives { try OutputFile.check(output, for: .samples) }
+    for path in outputs { try OutputFile.check(path, for: writesNegatives ? .negative : .samples) }
     let profile = try profile.map(ProfileFile.load)
     let camera = try opening.open(cameraName, profile: profile)
     try await CameraSession.run(with: camera) { try await capture(camera) }
@@ -93,6 +93,12 @@ struct CameraCapture: AsyncParsableCommand {
 }
 
 extension CameraCapture {
+  /// The files to write: one, or a DNG for each frame.
+  private var outputs: [String] {
+    let count = frames ?? (bracket ?? bracketStops)?.numbers.count ?? 1
+    return writesNegatives && count > 1 ? (1...count).map(numbered) : [output]
+  }
+
   private func capture(_ camera: Camera) async throws {
     try camera.startRunning()
     defer { camera.stopRunning() }
@@ -128,7 +134,7 @@ extension CameraCapture {
     }
     var told: Set<String> = []
     for (index, frame) in frames.enumerated() {
-      try write(frame, by: camera, to: frames.count == 1 ? output : numbered(index + 1), told: &told)
+      try write(frame, by: camera, to: outputs[index], told: &told)
     }
   }
 
@@ -156,7 +162,7 @@ extension CameraCapture {
         let warnings = [Note.testPattern(by: camera)].compactMap(\.self)
         try report(frame, output, warnings: json ? warnings : warnings.filter { told.insert($0.message).inserted })
       } else {
-        try write(frame, by: camera, to: count == 1 ? output : numbered(index + 1), told: &told)
+        try write(frame, by: camera, to: outputs[index], told: &told)
       }
     }
     try raw?.finish()

@@ -170,6 +170,7 @@ struct Measure: ParsableCommand {
     if asShot { return try printLightAsShot() }
     // A raw developer keeps a person's edits in the sidecar, so an existing one is not overwritten.
     if let sidecar { try OutputFile.checkNew(sidecar) }
+    if let show { try OutputFile.check(show, for: .png) }
     let (sample, input) = (source == nil ? try BundledSample.load() : nil, try open())
     try checkLightKind(input)
     let settings = try settings()

@@ -75,6 +75,7 @@ struct ProfileCheck: ParsableCommand {
   }
 
   func run() throws {
+    if let report { try OutputFile.check(report, for: .page) }
     let device = try ProfileFile.load(profile)
     if card.isEmpty { try checkCharts(device) } else { try checkCards(device) }
   }
