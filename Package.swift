@@ -341,7 +341,7 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "CommandOutputTests", dependencies: ["CommandOutput", "GrayCard", "Reports", "TestSupport"],
+      name: "CommandOutputTests", dependencies: ["CommandOutput", "GrayCard", "Reports", "TestSupport", systemPackage],
       swiftSettings: strict),
     .testTarget(
       name: "wbcalTests",

@@ -4,9 +4,11 @@ package import SystemPackage
 
 /// The unfinished files of runs that could not remove them, because SIGKILL or a crash ended them.
 package enum Leftovers {
-  /// Returns the name of this run's unfinished file beside `place`.
-  package static func name(of place: FilePath) -> FilePath {
-    sibling(of: place, named: "\(baseName(place)).\(ProcessInfo.processInfo.processIdentifier).\(suffix)")
+  /// Returns a name for an unfinished file beside `place`.
+  ///
+  /// It is random, because runs in different containers may have the same process number.
+  package static func newName(beside place: FilePath) -> FilePath {
+    sibling(of: place, named: "\(baseName(place)).\(Int32.random(in: 1...Int32.max)).\(suffix)")
   }
 
   /// Removes the unfinished files beside `place` that no run held when this one first wrote to the folder.
@@ -14,8 +16,7 @@ package enum Leftovers {
     let prefix = baseName(place) + "."
     for name in names(in: place.removingLastComponent()) where name.hasPrefix(prefix) {
       let digits = name.dropFirst(prefix.count).dropLast(suffix.count + 1)
-      // The process number in the name does not show whether a run holds the file, because containers reuse numbers.
-      guard let process = pid_t(digits), process > 0 else { continue }
+      guard let number = Int32(digits), number > 0 else { continue }
       remove(sibling(of: place, named: name))
     }
   }
@@ -38,7 +39,7 @@ package enum Leftovers {
   ///
   /// The file is opened for reading only, which suffices to test the lock. So a different file that has taken its place
   /// is not opened for writing.
-  private static func remove(_ file: FilePath) {
+  static func remove(_ file: FilePath) {
     let file = (path: file, options: FileDescriptor.OpenOptions([.noFollow, .nonBlocking]))
     guard let descriptor = try? FileDescriptor.open(file.path, .readOnly, options: file.options) else { return }
     if flock(descriptor.rawValue, LOCK_EX | LOCK_NB) == 0 { unlink(file.path.string) }

@@ -16,21 +16,28 @@ package final class UnfinishedFile {
     self.path = path
     place = try Self.place(path)
     Leftovers.sweep(beside: place)
-    unfinished = Leftovers.name(of: place)
     // Without this, a signal would end the process at its limit for file sizes. Now write() fails as on a full disk.
     signal(SIGXFSZ, SIG_IGN)
-    EndingSignals.watch(unfinished)
-    do {
-      descriptor = try FileDescriptor.open(
-        unfinished, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec],
-        permissions: .init(rawValue: 0o666))
-      // The new file gets the permissions of the one that it replaces.
-      if let replaced = try? Stat(place) { fchmod(descriptor.rawValue, replaced.permissions.rawValue) }
-      // The lock shows other runs that this file is not a leftover. It lasts as long as the file is open.
-      flock(descriptor.rawValue, LOCK_EX | LOCK_NB)
-    } catch {
+    do { (unfinished, descriptor) = try Self.created(beside: place) } catch {
       EndingSignals.unwatch()
       throw Self.failure(path, error)
+    }
+    // The new file gets the permissions of the one that it replaces.
+    if let replaced = try? Stat(place) { fchmod(descriptor.rawValue, replaced.permissions.rawValue) }
+  }
+
+  /// Creates a file that other runs see is no leftover.
+  private static func created(beside place: FilePath) throws -> (FilePath, FileDescriptor) {
+    while true {
+      let file = Leftovers.newName(beside: place)
+      EndingSignals.watch(file)
+      let descriptor = try FileDescriptor.open(
+        file, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec], permissions: .init(rawValue: 0o666))
+      // The lock, which shows other runs that this file is not a leftover, lasts as long as the file is open. A run that
+      // swept the folder just before may hold the file, or have removed it.
+      let isHeld = flock(descriptor.rawValue, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
+      if !isHeld, access(file.string, F_OK) == 0 { return (file, descriptor) }
+      try descriptor.close()
     }
   }
 
@@ -44,6 +51,10 @@ package final class UnfinishedFile {
     isOpen = false
     defer { EndingSignals.unwatch() }
     do {
+      // A second descriptor holds the lock until the file has its name. Closing the first one tells whether all was
+      // written.
+      let held = try descriptor.duplicate()
+      defer { try? held.close() }
       try descriptor.close()
       guard rename(unfinished.string, place.string) == 0 else { throw Errno(rawValue: errno) }
     } catch {

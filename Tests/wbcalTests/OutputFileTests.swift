@@ -196,7 +196,8 @@ import Testing
       let child = try begin(frames: 1000)
       kill(child, SIGKILL)
       #expect(Tool.wait(for: child) == 128 + SIGKILL)
-      #expect(try scratch.names == ["card.raw.\(child).unfinished"])
+      let names = try scratch.names
+      #expect(names.count == 1 && names[0].hasPrefix("card.raw.") && names[0].hasSuffix(".unfinished"), "\(names)")
       #expect(try simulate(to: scratch.path("card.raw")).status == 0)
       #expect(try scratch.names == ["card.raw"])
     }
