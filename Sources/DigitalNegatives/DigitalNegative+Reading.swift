@@ -154,7 +154,8 @@ extension TagDirectory {
   /// Returns whole numbers of at most 32 bits; none where there is no such tag.
   private func wholes(_ tag: DNGTag) throws(ExchangeError) -> [Int] {
     var wholes: [Int] = []
-    for number in try numbers(tag) ?? [] {
+    // An image in strips has as many places and sizes as strips. Each list is read once.
+    for number in try numbers(tag, limit: file.bytes.count) ?? [] {
       guard let whole = Int(exactly: number), (0...Int(UInt32.max)).contains(whole) else {
         throw .invalidTag(tag.name, value: Self.text(number), expected: "whole numbers from 0")
       }

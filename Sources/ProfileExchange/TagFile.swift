@@ -105,10 +105,15 @@ package struct TagDirectory {
   package func has(_ tag: DNGTag) -> Bool { entries[tag.rawValue] != nil }
 
   /// Returns the values of a tag, or `nil` where there is no such tag.
-  package func numbers(_ tag: DNGTag) throws(ExchangeError) -> [Double]? {
+  ///
+  /// - Parameter limit: The largest number of values. Many directories may point at the same ones, so only a tag that is
+  ///   read once may have as many as the file.
+  package func numbers(
+    _ tag: DNGTag, limit: Int = TagDirectory.largestCount
+  ) throws(ExchangeError) -> [Double]? {
     guard let (entry, range) = try found(tag) else { return nil }
-    guard entry.count <= Self.largestCount else {
-      throw .invalidTag(tag.name, value: "\(entry.count) values", expected: "at most \(Self.largestCount)")
+    guard entry.count <= limit else {
+      throw .invalidTag(tag.name, value: "\(entry.count) values", expected: "at most \(limit)")
     }
     var values: [Double] = []
     for start in stride(from: range.lowerBound, to: range.upperBound, by: entry.type.size) {
@@ -175,7 +180,6 @@ package struct TagDirectory {
     }
   }
 
-  /// The largest number of values or characters in a tag that is decoded. Tags of colour have a few dozen numbers at
-  /// most.
-  private static let largestCount = 4096
+  /// The largest number of values or characters in most tags. Tags of colour have a few dozen numbers at most.
+  package static let largestCount = 4096
 }

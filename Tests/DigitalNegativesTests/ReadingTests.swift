@@ -18,6 +18,13 @@ import Testing
     #expect(frame.levels == SampleLevels(fullRangeOf: frame.format))
   }
 
+  @Test func `a mosaic has as many strips as rows, be they thousands`() throws {
+    var file = ForeignNegative()
+    (file.width, file.height, file.rows) = (2, 5000, 1)
+    file.samples = (0..<10_000).map { UInt16($0) }
+    #expect(Negatives.samples(of: try DigitalNegative(dngBytes: file.bytes).frame) == file.samples)
+  }
+
   @Test func `the active area alone is read, with the pattern and levels from its corner`() throws {
     var file = ForeignNegative()
     (file.width, file.height, file.rows) = (7, 5, 3)
