@@ -97,6 +97,7 @@ extension SampleLevels {
 extension RawFrame {
   fileprivate var lossInDNG: [ExchangeWarning] {
     let (white, blackError) = (levels.white, levels.blackError)
+    let kept = (white.all.min() ?? 0).rounded(.up)
     var lost: [ExchangeWarning] = []
     if rounding != nil {
       lost.append(
@@ -106,13 +107,13 @@ extension RawFrame {
       lost.append(
         ExchangeWarning(
           code: .levels,
-          text: "the white level differs between channels; the DNG has the least, \(white.all.min() ?? 0)")
+          text: "the white level differs between channels; the DNG has the least, \(kept)")
       )
-    } else if white.red != white.red.rounded(.up) {
+    } else if white.red != kept {
       lost.append(
         ExchangeWarning(
           code: .levels,
-          text: "the white level, \(white.red), is no whole number; the DNG has \(white.red.rounded(.up))"))
+          text: "the white level, \(white.red), is no whole number; the DNG has \(kept)"))
     }
     if blackError.all.contains(where: { $0 != 0 }) {
       lost.append(ExchangeWarning(code: .levels, text: "the black level's standard error is not kept"))

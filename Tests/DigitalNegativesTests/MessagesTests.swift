@@ -29,7 +29,7 @@ import Testing
     }
     let ofFrame = [
       "that the frame is a mean, and how it was rounded, is not kept",
-      "the white level differs between channels; the DNG has the least, 1990.5",
+      "the white level differs between channels; the DNG has the least, 1991.0",
       "the black level's standard error is not kept",
     ]
     #expect(
