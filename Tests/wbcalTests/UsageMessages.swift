@@ -372,6 +372,9 @@ extension MessagesTests {
         + "'wbcal profile check'"
     ),
     Case("calibrate chart x.ti3 --light A --model  --output x.icc", 64, "--model must not be empty"),
+    Case("calibrate chart x.ti3 --light A --manufacturer  --output x.icc", 64, "--manufacturer must not be empty"),
+    Case(
+      "camera list --all simulated:", 64, "--all lists what the machine has; simulated: is a camera to list"),
     Case(
       "calibrate chart x.ti3 --light 0.7,0.2 --output x.icc", 64,
       "--light: \(CalibrationError.light(name: "0.7,0.2", .tooCold(UniformChromaticity(u: 0.7, v: 0.3))))"

@@ -30,6 +30,7 @@ struct MadeProfileOptions: ParsableArguments {
   var report: String?
 
   func validate() throws {
+    guard manufacturer?.isEmpty != true else { throw ValidationError("--manufacturer must not be empty") }
     guard model?.isEmpty != true else { throw ValidationError("--model must not be empty") }
     guard unit?.isEmpty != true else { throw ValidationError("--unit must not be empty") }
     guard report.map({ !OutputFile.isOneFile($0, output) }) ?? true else {

@@ -21,6 +21,12 @@ struct CameraList: ParsableCommand {
   @Flag(help: "Print one JSON object for each camera.")
   var json = false
 
+  func validate() throws {
+    guard !all || cameras.isEmpty else {
+      throw ValidationError("--all lists what the machine has; \(cameras[0]) is a camera to list")
+    }
+  }
+
   func run() throws {
     guard cameras.isEmpty else {
       for name in cameras {
