@@ -2,10 +2,11 @@
 struct ClosestFraction {
   let numerator, denominator: Int32
 
-  /// Creates the fraction in lowest terms that equals `value`, if there is one. Otherwise it is the last convergent of
-  /// the value's continued fraction that fits, with an error below 2⁻³¹ / denominator, at most 5e-10.
+  /// Creates a convergent of the value's continued fraction: the first whose quotient has the same bits, or else the last
+  /// that fits, which is off by at most 5e-10 of the larger of the value and 1.
   ///
-  /// A number that a file had as a fraction becomes that fraction again, so it reads back to the same bits.
+  /// A number that a file had as a fraction of integers below 2²⁵ becomes that fraction again, in lowest terms. Larger
+  /// integers may become others, because the continued fraction is computed in double precision.
   ///
   /// - Parameter value: A number below 2³¹ in magnitude.
   init(_ value: Double) {

@@ -75,7 +75,9 @@ import Testing
       let entry = try #require((8..<600).first { bytes[$0] == tag && bytes[$0 + 1] == 1 && bytes[$0 + 2] == 4 })
       bytes.replaceSubrange(entry + 8..<entry + 12, with: [0x60, 0xea, 0, 0])
     }
-    #expect(throws: StillRawError.self) { try StillRaw(bytes) }
+    #expect(throws: StillRawError.tooManySamples(width: 60000, height: 60000, samplesPerByte: 64)) {
+      try StillRaw(bytes)
+    }
   }
 
   @Test(arguments: [SIGSEGV, SIGABRT, SIGKILL, SIGXCPU])
