@@ -91,12 +91,7 @@ extension DNGColorTags {
       writer.set(
         .asShotNeutral, fractions: [asShotNeutral.red, asShotNeutral.green, asShotNeutral.blue], isSigned: false)
     }
-    let numbered: [(DNGTag, DNGTag, DNGTag, DNGTag, DNGTag)] = [
-      (.colorMatrix1, .calibrationIlluminant1, .illuminantData1, .forwardMatrix1, .cameraCalibration1),
-      (.colorMatrix2, .calibrationIlluminant2, .illuminantData2, .forwardMatrix2, .cameraCalibration2),
-      (.colorMatrix3, .calibrationIlluminant3, .illuminantData3, .forwardMatrix3, .cameraCalibration3),
-    ]
-    for (light, tags) in zip(lights, numbered) {
+    for (light, tags) in zip(lights, Self.numbered) {
       writer.set(tags.0, fractions: light.colorMatrix.entries)
       writer.set(tags.1, shorts: light.illuminant)
       if let white = light.writtenWhite { writer.set(tags.2, white: white) }

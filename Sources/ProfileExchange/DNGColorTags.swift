@@ -51,6 +51,13 @@ public struct DNGColorTags: Hashable, Sendable {
   package var isCalibrationOfProfile: Bool
   /// The names of the tags present that render colours, which are not used.
   package var renderingTags: [String]
+
+  /// The tags of each light: ColorMatrix, CalibrationIlluminant, IlluminantData, ForwardMatrix and CameraCalibration.
+  static let numbered: [(DNGTag, DNGTag, DNGTag, DNGTag, DNGTag)] = [
+    (.colorMatrix1, .calibrationIlluminant1, .illuminantData1, .forwardMatrix1, .cameraCalibration1),
+    (.colorMatrix2, .calibrationIlluminant2, .illuminantData2, .forwardMatrix2, .cameraCalibration2),
+    (.colorMatrix3, .calibrationIlluminant3, .illuminantData3, .forwardMatrix3, .cameraCalibration3),
+  ]
 }
 
 // MARK: - Reading
@@ -68,13 +75,8 @@ extension DNGColorTags {
         DNGTag.colorMatrix1.name,
         needed: "without it a \(file.kind == .profile ? "DCP" : "DNG") does not say how its camera sees colour")
     }
-    let numbered: [(DNGTag, DNGTag, DNGTag, DNGTag, DNGTag)] = [
-      (.colorMatrix1, .calibrationIlluminant1, .illuminantData1, .forwardMatrix1, .cameraCalibration1),
-      (.colorMatrix2, .calibrationIlluminant2, .illuminantData2, .forwardMatrix2, .cameraCalibration2),
-      (.colorMatrix3, .calibrationIlluminant3, .illuminantData3, .forwardMatrix3, .cameraCalibration3),
-    ]
     lights = []
-    for (color, illuminant, data, forward, calibration) in numbered {
+    for (color, illuminant, data, forward, calibration) in Self.numbered {
       guard let colorMatrix = try tags.matrix(color) else { continue }
       let code = try tags.numbers(illuminant, count: 1, expected: "one number of a light source")?[0] ?? 0
       guard code >= 0, code <= 65535 else {
