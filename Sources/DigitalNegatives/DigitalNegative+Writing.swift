@@ -44,7 +44,7 @@ extension DigitalNegative {
 
     let cell = [(0, 0), (1, 0), (0, 1), (1, 1)].map { pattern.channel(column: $0.0, row: $0.1) }
     writer.set(.cfaRepeatPatternDim, shorts: 2, 2)
-    writer.set(.cfaPattern, bytes: cell.map(\.planeOfCFA))
+    writer.set(.cfaPattern, bytes: cell.map { UInt8($0.plane) })
     writer.set(.blackLevelRepeatDim, shorts: 2, 2)
     writer.set(.blackLevel, fractions: cell.map { frame.levels.black[$0] }, isSigned: false)
     writer.set(.whiteLevel, longs: Int(frame.levels.white.red.rounded(.up)))
@@ -80,15 +80,4 @@ enum MosaicTags {
   static let magic = "II*\0"
   static let uncompressed = 1
   static let upright = 1
-}
-
-extension BayerChannel {
-  /// The number of the colour in CFAPattern.
-  fileprivate var planeOfCFA: UInt8 {
-    switch self {
-    case .red: 0
-    case .greenOnRedRow, .greenOnBlueRow: 1
-    case .blue: 2
-    }
-  }
 }

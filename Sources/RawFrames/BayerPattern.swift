@@ -11,6 +11,15 @@ public enum BayerChannel: Int, CaseIterable, Hashable, Sendable {
   case greenOnBlueRow
   /// The blue sample.
   case blue
+
+  /// The index of the colour among red, green and blue, as in CFAPattern of TIFF/EP.
+  package var plane: Int {
+    switch self {
+    case .red: 0
+    case .greenOnRedRow, .greenOnBlueRow: 1
+    case .blue: 2
+    }
+  }
 }
 
 /// The order of colours in the 2 x 2 cell of a Bayer mosaic, named by its rows from the top left.

@@ -145,17 +145,6 @@ extension StillRaw {
   }
 }
 
-extension BayerChannel {
-  /// The index of the colour among red, green and blue.
-  var plane: Int {
-    switch self {
-    case .red: 0
-    case .greenOnRedRow, .greenOnBlueRow: 1
-    case .blue: 2
-    }
-  }
-}
-
 // MARK: - The light
 
 extension StillRaw {
