@@ -52,16 +52,14 @@ public struct DigitalNegative: Hashable, Sendable {
     }
     var (colors, warnings) = try profile.colorTags(of: .dng)
     if let asShotNeutral {
-      let largest = max(asShotNeutral.red, asShotNeutral.green, asShotNeutral.blue)
-      let neutral = LinearRGB(
-        red: asShotNeutral.red / largest, green: asShotNeutral.green / largest, blue: asShotNeutral.blue / largest)
+      let neutral = LinearRGB(asShotNeutral.vector / asShotNeutral.vector.max())
       guard asShotNeutral.isPositive, DNGColorTags.holds(neutral) else {
         throw .unwritable(.dng, "the neutral is \(asShotNeutral); each channel must be above 0 and hold in a fraction")
       }
       colors.asShotNeutral = neutral
     }
-    if let gains = analogBalance, gains != WhiteBalanceGains(red: 1, green: 1, blue: 1) {
-      let balance = LinearRGB(red: gains.red, green: gains.green, blue: gains.blue)
+    if let gains = analogBalance, gains != .unity {
+      let balance = LinearRGB(gains.vector)
       guard DNGColorTags.holds(balance) else {
         throw .unwritable(.dng, "the camera's gains are \(balance), and fractions do not hold them")
       }
