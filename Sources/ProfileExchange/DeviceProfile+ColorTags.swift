@@ -14,7 +14,9 @@ extension DeviceProfile {
     guard let matrices = characterization.matrices else {
       throw .unwritable(format, "it is a look-up table, and a \(name) needs matrices from XYZ")
     }
-    let tags = try format == .dng ? unitTags(of: matrices) : modelTags(of: matrices, copyright: copyright)
+    let tags =
+      try format == .dng
+      ? unitTags(of: matrices) : DNGColorTags(matrices, model: identity.modelName, copyright: copyright)
     var warnings: [ExchangeWarning] = []
     if matrices.unitResponse.isNotOne, format == .dcp {
       warnings.append(
@@ -64,11 +66,6 @@ extension DeviceProfile {
 
   /// The least difference of Duv that is reported.
   private static let statedDuv = 0.0005
-
-  private func modelTags(of matrices: MatrixCharacterization, copyright: String?) throws(ExchangeError) -> DNGColorTags
-  {
-    try DNGColorTags(matrices, model: identity.modelName, copyright: copyright)
-  }
 
   private func unitTags(of matrices: MatrixCharacterization) throws(ExchangeError) -> DNGColorTags {
     let model: MatrixCharacterization
