@@ -49,8 +49,7 @@ package struct Conversion {
       lines.append(("u, v", "\(fixed(uniform.u, 5)), \(fixed(uniform.v, 5))"))
     }
     if let light = temperatureAndTint {
-      lines.append(("temperature", light.temperature.isFinite ? "\(fixed(light.temperature, 1)) K" : "infinite"))
-      lines.append(("tint", "\(fixedWithSign(light.tint, 2))   (Duv \(fixedWithSign(light.duv, 5)))"))
+      lines += Reports.lines(of: light)
     } else if let temperatureAlone {
       lines.append(("temperature", "\(fixed(temperatureAlone, 1)) K"))
     }

@@ -117,10 +117,7 @@ extension SimulationReport {
     }
     if let gains { lines.append(("gains", channels(gains))) }
     if let chromaticity { lines.append(("x, y", "\(fixed(chromaticity.x, 5)), \(fixed(chromaticity.y, 5))")) }
-    if let temperature, let tint, let duv {
-      lines.append(("temperature", temperature.isFinite ? "\(fixed(temperature, 1)) K" : "infinite"))
-      lines.append(("tint", "\(fixedWithSign(tint, 2))   (Duv \(fixedWithSign(duv, 5)))"))
-    }
+    if let temperature, let duv { lines += Reports.lines(of: TemperatureAndTint(temperature: temperature, duv: duv)) }
     lines += (warnings ?? []).map { ("warning", $0.message) }
     if let measure { lines.append(("measure it", measure)) }
     return ([labelled(lines)] + [meter?.line].compactMap(\.self)).joined(separator: "\n")

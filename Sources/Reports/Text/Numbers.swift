@@ -1,3 +1,4 @@
+package import Colorimetry
 import Foundation
 package import GrayCard
 
@@ -62,6 +63,14 @@ package func level(_ levels: [Double], errors: [Double]? = nil) -> String {
 
 /// The number of digits of a level without an error. More are due to rounding.
 private let levelDigits = 9
+
+/// Returns the lines of a light's temperature and tint.
+package func lines(of light: TemperatureAndTint) -> [(label: String, value: String)] {
+  [
+    ("temperature", light.temperature.isFinite ? "\(fixed(light.temperature, 1)) K" : "infinite"),
+    ("tint", "\(fixedWithSign(light.tint, 2))   (Duv \(fixedWithSign(light.duv, 5)))"),
+  ]
+}
 
 /// Returns lines that each have a label and its value.
 package func labelled(_ lines: [(label: String, value: String)]) -> String {
