@@ -1,3 +1,5 @@
+internal import ProfileExchange
+
 /// The kind of a file with frames, detected from its bytes. Its name does not matter.
 public enum SourceKind: Hashable, Sendable {
   /// A DNG, which ``NegativeSource`` reads.
@@ -86,7 +88,7 @@ private struct FirstDirectory {
     guard !tags.isEmpty else { return nil }
   }
 
-  static func isHeader(_ start: [UInt8]) -> Bool { ["II*\0", "MM\0*"].contains { start.starts(with: $0.utf8) } }
+  static func isHeader(_ start: [UInt8]) -> Bool { TagFile.Kind(start) == .image }
 
   private static let entryLength = 12
   /// The numbers of TIFF's types, and 13 for directories, from TIFF's supplements.

@@ -6,7 +6,7 @@ package struct TagFile {
   package enum Kind: Hashable {
     case image, profile
 
-    init?(_ bytes: [UInt8]) {
+    package init?(_ bytes: [UInt8]) {
       switch bytes.prefix(4) {
       case [0x49, 0x49, 42, 0], [0x4d, 0x4d, 0, 42]: self = .image
       // These bytes are "IIRC" and "MMCR".
