@@ -14,7 +14,7 @@ public struct SimulatedSensor: Hashable, Sendable {
   /// The black and white levels of its frames. Values are cut off at the white level.
   public let levels: SampleLevels
   /// The number of electrons in a sample at the white level: the pixel's capacity at the lowest ISO, and half of it at
-  /// twice the ISO.
+  /// twice the ISO. Where the levels differ, it is that of the channel with the largest range from black to white.
   public let fullWell: Double
   /// The standard deviation of a sample in the dark before quantization, in electrons.
   public let readNoise: Double
@@ -52,8 +52,8 @@ public struct SimulatedSensor: Hashable, Sendable {
     self.fixedPattern = fixedPattern
   }
 
-  /// The raw values for each electron: EMVA 1288's system gain K.
-  public var gain: BayerValues<Double> {
-    BayerValues { (levels.white[$0] - levels.black[$0]) / fullWell }
-  }
+  /// The raw values for each electron: EMVA 1288's system gain K, one for all channels.
+  ///
+  /// The levels of the channels are offsets and limits of their values. A gain for each would be a white balance.
+  public var gain: Double { levels.range / fullWell }
 }

@@ -39,8 +39,8 @@ public struct SimulatedShot: Sendable {
   ///   - width: The width of a frame, in samples.
   ///   - height: The height of a frame, in samples.
   ///   - bytesPerRow: The distance from one row to the next, in bytes; `nil` for rows without padding.
-  ///   - exposure: The signal of the card in its strongest channel, where no light is lost, as a share of the range
-  ///     from black to white. Above 1, that channel is clipped.
+  ///   - exposure: The signal of the card in its strongest channel, where no light is lost, as a share of the largest
+  ///     range from black to white. Above 1, that channel is clipped.
   ///   - vignetting: The loss of light towards the corners.
   /// - Throws: ``SimulationError`` where the exposure is not above 0 or too large to compute with, the card under the first light gives
   ///   the sensor no response, or no frame can have the size.
@@ -128,7 +128,7 @@ public struct SimulatedShot: Sendable {
       return Channel(
         electrons: responses.map { value($0) * electronsPerResponse },
         squaredTangent: vignetting.squaredTangent(channel), black: sensor.levels.black[channel],
-        gain: sensor.gain[channel] * value(amplification), ceiling: sensor.levels.white[channel].rounded(.up))
+        gain: sensor.gain * value(amplification), ceiling: sensor.levels.white[channel].rounded(.up))
     }
   }
 

@@ -9,7 +9,8 @@ public struct SimulatedTruth: Hashable, Sendable {
   public let temperatureAndTint: TemperatureAndTint?
   /// The gains that make the sensor's response to the light neutral, or `nil` where a channel does not respond.
   public let gains: WhiteBalanceGains?
-  /// The card's signals without noise, where no light is lost, as shares of the range from black to white.
+  /// The card's signals without noise, where no light is lost, as shares of the largest range from black to
+  /// white.
   ///
   /// They are above 1 where they are clipped. They are proportional to 1 / gains where the card reflects all
   /// wavelengths equally.

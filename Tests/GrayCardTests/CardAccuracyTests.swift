@@ -65,7 +65,7 @@ import WhiteBalance
     for row in 0..<side {
       for column in 0..<side {
         guard let channel = sensor.format.bayerPattern?.channel(column: column, row: row) else { continue }
-        let gain = sensor.gain[channel]
+        let gain = sensor.gain
         let signal = shot.meanValue(column: column, row: row) - sensor.levels.black[channel]
         let rounding = 1.0 / 12
         let variance = gain * signal + gain * gain * sensor.readNoise * sensor.readNoise + rounding

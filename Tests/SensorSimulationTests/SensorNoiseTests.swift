@@ -27,7 +27,7 @@ import Testing
     // The standard error of the variance, with what Poisson's law adds to a normal one's fourth moment.
     let kurtosis = gain * gain * gain * gain * electrons / (expected * expected)
     #expect(abs(variance / expected - 1) < Self.errors * ((2 + kurtosis) / Self.count).squareRoot())
-    #expect(shot.meanValue(column: 5, row: 9) == 256 + sensor.gain.red * electrons)
+    #expect(shot.meanValue(column: 5, row: 9) == 256 + sensor.gain * electrons)
   }
 
   @Test func `in the dark there is the black level and read noise`() throws {

@@ -131,7 +131,7 @@ import WhiteBalance
     for seed in 0..<UInt64(frames) {
       for (index, sample) in Simulation.samples(shot.frame(seed: seed)).enumerated() { sums[index] += sample }
     }
-    let gain = sensor.gain.red
+    let gain = sensor.gain
     let deviations = sums.indices.map { index in
       let expected = shot.meanValue(column: index % 16, row: index / 16)
       let variance = gain * (expected - 100) + gain * gain * 9 + 1.0 / 12
@@ -174,6 +174,25 @@ import WhiteBalance
       ).truth?.gains
     }
     #expect(gains[0] != nil && gains[0] == gains[1])
+  }
+
+  @Test(arguments: [
+    (BayerValues(red: 100.0, greenOnRedRow: 104, greenOnBlueRow: 96, blue: 300), BayerValues(repeating: 4000.0)),
+    (BayerValues(repeating: 100), BayerValues(red: 4000, greenOnRedRow: 3500, greenOnBlueRow: 3900, blue: 2000)),
+  ]) func `levels of a channel's own are no white balance`(black: BayerValues<Double>, white: BayerValues<Double>)
+    throws
+  {
+    let sensor = try SimulatedSensor(
+      .canon5DMarkII(), format: PixelFormat("RG12"), levels: SampleLevels(black: black, white: white), fullWell: 4000,
+      readNoise: 3)
+    let shot = try SimulatedShot(of: Simulation.card(), by: sensor, width: 2, height: 2, exposure: 0.4)
+    let truth = try #require(shot.truth).neutral
+    for (channel, signal) in [
+      (BayerChannel.red, truth.red), (.greenOnRedRow, truth.green), (.greenOnBlueRow, truth.green), (.blue, truth.blue),
+    ] {
+      let mean = shot.meanValue(column: channel.rawValue & 1, row: channel.rawValue >> 1)
+      #expect(Tolerance.falloff.allows(abs((mean - black[channel]) / (signal * sensor.levels.range) - 1)))
+    }
   }
 
   @Test(arguments: [1000.0, 6500]) func `the exposure is that of the brightest channel, whichever it is`(

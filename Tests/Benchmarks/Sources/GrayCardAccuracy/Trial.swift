@@ -89,7 +89,7 @@ struct CramerRaoBound {
     for row in 0..<shot.height {
       for column in 0..<shot.width {
         let channel = pattern.channel(column: column, row: row)
-        let gain = sensor.gain[channel]
+        let gain = sensor.gain
         let signal = shot.meanValue(column: column, row: row) - sensor.levels.black[channel]
         let variance = gain * signal + gain * gain * sensor.readNoise * sensor.readNoise + Self.rounding
         information[channel] += signal * signal / variance
