@@ -112,15 +112,18 @@ extension DeviceProfile {
     return lost.filter { !kept.contains($0.code) }
   }
 
-  /// Returns a warning if `copy` finds other lights than the profile for black bodies in the calibrated range.
+  /// Returns a warning if `copy`, the profile of the file, finds other lights than the profile for black bodies from the
+  /// file's coldest light to its hottest.
+  ///
+  /// The differences rise to one maximum between two neighbouring lights, which are 8 mired apart or much more, and have
+  /// corners at the profile's own. So a step of a mired and these lights show each maximum to the digits that are stated.
   func drift(to copy: some DeviceCharacterization) -> [ExchangeWarning] {
-    let range = characterization.calibratedTemperatures?.clamped(to: Temperatures.usual) ?? Temperatures.usual
-    let mireds = (0...Temperatures.steps).map { step in
-      let (low, high) = (1e6 / range.upperBound, 1e6 / range.lowerBound)
-      return low + (high - low) * Double(step) / Double(Temperatures.steps)
-    }
+    let known = copy.calibratedTemperatures.flatMap { $0.lowerBound < $0.upperBound ? $0 : nil }
+    let range = (known ?? Temperatures.usual).clamped(to: PlanckianLocus.lowestTemperature...(.infinity))
+    let (low, high) = (1e6 / range.upperBound, 1e6 / range.lowerBound)
+    let own = characterization.matrices?.lights.map { 1e6 / $0.temperature }.filter { (low...high).contains($0) } ?? []
     var largest = (mired: 0.0, duv: 0.0)
-    for mired in mireds {
+    for mired in Array(stride(from: low, to: high, by: 1)) + own + [high] {
       guard let light = try? Chromaticity(TemperatureAndTint(temperature: 1e6 / mired, duv: 0)),
         let found = try? copy.light(forNeutral: characterization.response(to: light)).temperatureAndTint
       else { continue }
@@ -130,8 +133,8 @@ extension DeviceProfile {
     return [
       ExchangeWarning(
         code: .drift,
-        text: "between its lights the file's lights are off by up to \(largest.mired.tenths) mired and Duv "
-          + "\((largest.duv * 1e5).rounded() / 1e5)")
+        text: "from \(range.lowerBound.tenths) to \(range.upperBound.tenths) K the file's lights are off by up to "
+          + "\(largest.mired.fixed(decimals: 1)) mired and Duv \(largest.duv.fixed(decimals: 5))")
     ]
   }
 }

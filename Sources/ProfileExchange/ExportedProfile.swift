@@ -144,10 +144,10 @@ extension DeviceProfile {
 enum Temperatures {
   /// The range of temperatures, in kelvin, about that of libcamera's own files.
   static let usual = 2500.0...10000.0
-  static let steps = 20
   /// The largest step of a curve, and the distance to a calibrated light within which no point is added, in mired.
   private static let step = 25.0
   private static let nearest = 8.0
+  /// The least differences that are reported.
   static let statedMired = 0.05
   static let statedDuv = 5e-5
 

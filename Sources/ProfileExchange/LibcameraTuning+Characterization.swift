@@ -1,4 +1,5 @@
 internal import Colorimetry
+internal import NumericalMethods
 package import WhiteBalance
 
 extension LibcameraTuning {
@@ -26,7 +27,9 @@ extension LibcameraTuning {
       warnings.append(
         ExchangeWarning(
           code: .rowSums,
-          text: "rows of rpi.ccm add up to 1 only within \(offset); they are scaled, so that white stays white"))
+          text:
+            "rows of rpi.ccm add up to 1 only within \(offset.fixed(decimals: 5)); they are scaled, so that white stays white"
+        ))
     }
     do throws(WhiteBalanceError) {
       let characterization = try TemperatureCurveCharacterization(

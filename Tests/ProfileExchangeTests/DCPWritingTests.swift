@@ -126,6 +126,33 @@ import WhiteBalance
       Array(all.prefix(5)) == ["unit-response", "lights-left-out", "light-moved", "light-moved", "drift"], "\(all)")
   }
 
+  /// The third light is where the difference is largest, and the profile's own range goes far beyond the file's lights.
+  @Test(arguments: [3333.0, 4711, 5555])
+  func `the stated drift is the largest difference between the lights of the file`(
+    temperature: Double
+  ) throws {
+    let own = try DNGColorTags(TagFileBuilder("MMCR", TagFileBuilder.twoLights).bytes).characterization().0.lights
+    let characterization = try MatrixCharacterization(lights: [
+      .init(temperature: 1500, matrix: own[1].matrix), .init(temperature: temperature, matrix: own[0].matrix * 1.01),
+      .init(temperature: 9000, matrix: own[0].matrix),
+    ])
+    let profile = DeviceProfile(
+      identity: DeviceIdentity(model: "x"), characterization: .matrices(characterization), provenance: "test")
+    let exported = try ExportedProfile(profile, as: .dcp)
+    let copy = try ImportedProfile(exported.bytes, model: "x").profile.characterization
+    let ends = try #require(copy.calibratedTemperatures)
+    var largest = (mired: 0.0, duv: 0.0)
+    for mired in stride(from: 1e6 / ends.upperBound, through: 1e6 / ends.lowerBound, by: 0.05) {
+      let light = try Chromaticity(TemperatureAndTint(temperature: 1e6 / mired, duv: 0))
+      let found = try #require(try copy.light(forNeutral: characterization.response(to: light)).temperatureAndTint)
+      largest = (max(largest.mired, abs(found.mired - mired)), max(largest.duv, abs(found.duv)))
+    }
+    let text = try #require(exported.warnings.first { $0.code == .drift }).text
+    let (mired, duv) = ((largest.mired * 10).rounded() / 10, Int((largest.duv * 1e5).rounded()))
+    #expect(text.hasPrefix("from \(ends.lowerBound) to \(ends.upperBound) K "), "\(text)")
+    #expect(text.contains(" \(mired) mired ") && text.hasSuffix(String("\(100_000 + duv)".dropFirst())), "\(text)")
+  }
+
   @Test func `colours without a light are refused, and none is written`() {
     let tags = DNGColorTags(model: "Camera", lights: [])
     let error = ExchangeError.missingTag("ColorMatrix1", needed: "colours need the matrix of one light at least")
