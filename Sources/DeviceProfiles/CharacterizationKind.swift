@@ -42,7 +42,8 @@ extension MatrixCharacterization: CharacterizationKind {
 extension WhiteMapCharacterization: CharacterizationKind {
   package static var kindName: String { "white map" }
 
-  package var calibratedLights: [TemperatureAndTint] { matrices.calibratedLights }
+  /// The lights of the colours: the one matrix beside the map was fitted to many lights, and its own is none of them.
+  package var calibratedLights: [TemperatureAndTint] { (colors ?? matrices).calibratedLights }
 
   package var nearestMatrices: MatrixCharacterization? { colors ?? matrices }
 

@@ -65,11 +65,15 @@ import WhiteBalance
     let grid = WhiteMap.Grid(
       slope: 0.5, origin: SIMD2(-1, -2), spacing: SIMD2(0.1, 0.2), warmthCount: 2, tintCount: 3)
     let map = try WhiteMap(grid: grid, warmth: [0, 0.1, 0, -0.1, 0, 0.3], tint: [0.2, 0, 0, 0, 0, -0.2])
+    let colors = try matrices()
+    // The matrix beside a map has a light that the device was not calibrated under.
+    let inner = try MatrixCharacterization(
+      lights: [.init(temperature: 5003, matrix: colors.lights[0].matrix)], unitResponse: colors.unitResponse)
     return [
       .matrices(try matrices()),
       .whiteMap(
         WhiteMapCharacterization(matrices: try matrices(), map: map, calibratedTemperatures: 2000...9000)),
-      .whiteMap(WhiteMapCharacterization(matrices: try matrices(), map: map, colors: try matrices())),
+      .whiteMap(WhiteMapCharacterization(matrices: inner, map: map, colors: colors)),
       .temperatureCurve(
         try TemperatureCurveCharacterization(
           points: [

@@ -59,6 +59,21 @@ import WhiteBalance
     #expect(document.all("text", "key").contains { $0.text.hasPrefix(device.identity.description) })
   }
 
+  @Test func `a white map's lights are those that profile show prints`() throws {
+    let file = try ScratchFile([])
+    let camera = repositoryRoot.appending(path: "Data/cameras/Canon_EOS_5D_Mark_II_380_780_5.json")
+    let made = try Tool.run("calibrate", "sensitivities", camera.path(percentEncoded: false), "--output", file.path)
+    #expect(made.status == 0, "\(made.errors)")
+    let lights = try #require(Tool.run("profile", "show", file.path, "--json").object()["lights"]?.array)
+    let drawn = try points(Tool.run("plot", "--profile", file.path).output)
+    #expect(lights.count == 3 && drawn.count == lights.count)
+    for light in lights {
+      let temperature = try #require(light["temperature"]?.number)
+      let place = try Chromaticity(TemperatureAndTint(temperature: temperature, duv: light["duv"]?.number ?? 0))
+      try expect(drawn["\(Int(temperature.rounded())) K"], place.x, place.y)
+    }
+  }
+
   @Test func `what is no light is refused with what would have been right`() throws {
     for point in ["0.3", "0.3,abc", "-0.1,0.3", "0.3,0", "0.9,0.2", "nan,0.3", ""] {
       let result = try Tool.run("plot", "--point", point)

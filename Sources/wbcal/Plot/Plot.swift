@@ -13,8 +13,8 @@ struct Plot: ParsableCommand {
       The diagram has the spectral locus, black bodies with their temperatures and the lights of each up to a Duv of 0.05, \
       the CIE's daylight, and standard illuminants.
 
-      A profile adds the black bodies of the temperatures that it was calibrated at, and a line around the lights that its \
-      legal gains can make neutral.
+      A profile adds the lights that it was calibrated under, each by its temperature, and a line around the lights that \
+      its legal gains can make neutral.
 
       Examples:
         wbcal plot --point 0.34,0.36,card --output diagram.svg
