@@ -24,7 +24,8 @@ public struct GrayCardEstimator: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - frame: A frame with colours.
-  ///   - region: The region to read.
+  ///   - region: The region to read. Its last columns and rows that fill no period of the mosaic are not read, because
+  ///     they have more samples of some channels than of others.
   ///   - weighting: The weights of samples by their position in the region.
   /// - Returns: The neutral, or the reasons to refuse it. A card that is clipped or too dark is judged no further.
   /// - Throws: ``GrayCardError/monochrome(_:)``. A card that cannot be trusted is refused in the verdict and does not
@@ -36,8 +37,12 @@ public struct GrayCardEstimator: Hashable, Sendable {
     guard region.isInside(width: frame.width, height: frame.height) else {
       return GrayCardReading(region: region, refusals: [misplacement(region, in: frame)])
     }
+    var whole = region
+    whole.width -= region.width % mosaic.period
+    whole.height -= region.height % mosaic.period
+    guard whole.width > 0, whole.height > 0 else { return GrayCardReading(region: region, refusals: [tooSmall]) }
     let moments = TileMoments(
-      of: frame, in: region, side: mosaic.wholePeriods(Self.tileSide(for: region)), by: .fastest)
+      of: frame, in: whole, side: mosaic.wholePeriods(Self.tileSide(for: whole)), by: .fastest)
     let clipped = Saturation.clippedCounts(moments, of: frame)
     let card = CardEstimate(of: frame, mosaic: mosaic, moments: moments, weighting: weighting)
     return judge(card, clipped: clipped, samples: moments.total.map(\.count), region: region, levels: frame.levels)
@@ -129,7 +134,7 @@ public struct GrayCardEstimator: Hashable, Sendable {
   /// Returns a refusal for the first edge of the frame that the region crosses. A region without a sample is too small.
   private func misplacement(_ region: Region, in frame: RawFrame) -> CardRefusal {
     guard region.width > 0, region.height > 0 else {
-      return CardRefusal(code: .tooSmall, value: 0, limit: Double(limits.sampleCount))
+      return tooSmall
     }
     for (start, length, end) in [(region.x, region.width, frame.width), (region.y, region.height, frame.height)] {
       if start < 0 { return CardRefusal(code: .outsideFrame, value: Double(start), limit: 0) }
@@ -139,6 +144,9 @@ public struct GrayCardEstimator: Hashable, Sendable {
     }
     preconditionFailure("the region \(region) is inside the frame")
   }
+
+  /// The refusal of a region without a sample of each channel.
+  private var tooSmall: CardRefusal { CardRefusal(code: .tooSmall, value: 0, limit: Double(limits.sampleCount)) }
 }
 
 extension GrayCardReading {

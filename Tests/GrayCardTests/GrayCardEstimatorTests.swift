@@ -69,7 +69,25 @@ import WhiteBalance
   func `a region may start on any sample`(region: Region) throws {
     let reading = try GrayCardEstimator().reading(of: Self.frame(sample: Self.flat), in: region)
     #expect(try Self.neutral(reading).value == LinearRGB(red: 100 / 940.0, green: 400 / 940.0, blue: 200 / 940.0))
-    #expect(reading.channels.all.map(\.count).reduce(0, +) == region.width * region.height)
+    #expect(Set(reading.channels.all.map(\.count)) == [region.width / 2 * (region.height / 2)])
+  }
+
+  /// A strip of three rows has twice as many samples of some channels as of others.
+  @Test(arguments: [(39, 3), (38, 29), (3, 30), (7, 8)])
+  func `a last column or row that fills no cell changes neither neutral nor error`(width: Int, height: Int) throws {
+    var limits = GrayCardLimits()
+    limits.sampleCount = 4
+    var generator = SeededGenerator(seed: 3)
+    let frame = try Self.frame { channel, column, row in
+      UInt16((Double(Self.flat(channel, column, row)) + 4 * generator.normal()).rounded())
+    }
+    func reading(_ width: Int, _ height: Int) throws -> GrayCardReading {
+      try GrayCardEstimator(limits: limits).reading(
+        of: frame, in: Region(x: 0, y: 0, width: width, height: height))
+    }
+    let (cut, whole) = (try reading(width, height), try reading(width / 2 * 2, height / 2 * 2))
+    #expect(try Self.neutral(cut) == Self.neutral(whole))
+    #expect(cut.warnings == whole.warnings && cut.leftOutShare == whole.leftOutShare)
   }
 
   @Test func `samples outside the region do not count`() throws {

@@ -12,18 +12,19 @@ import WhiteBalance
   private static let strips = [
     Region(x: 0, y: 0, width: 160, height: 8), Region(x: 0, y: 0, width: 8, height: 160),
     Region(x: 0, y: 0, width: 32, height: 8), Region(x: 0, y: 0, width: 8, height: 32),
-    // The last tile is narrower, and has more columns of one colour than of the other.
+    // The last tile is narrower, and its middle nearer.
     Region(x: 0, y: 0, width: 37, height: 8), Region(x: 0, y: 0, width: 8, height: 37),
+    Region(x: 0, y: 0, width: 34, height: 8), Region(x: 0, y: 0, width: 8, height: 34),
   ]
 
   @Test func `the slope of a smooth surface is that of its quadratic, at every value`() throws {
-    let (columns, rows) = (7, 5)
-    func place(_ index: Int) -> (x: Double, y: Double) { (Double(index % columns), Double(index / columns)) }
-    let values = (0..<columns * rows).map { index in
+    let (across, down) = ([0.5, 1.5, 2.5, 3.5, 4.5, 5.5, 6.125], [0.5, 1.5, 2.5, 3.5, 4.25])
+    func place(_ index: Int) -> (x: Double, y: Double) { (across[index % across.count], down[index / across.count]) }
+    let values = (0..<across.count * down.count).map { index in
       let (x, y) = place(index)
       return 1 + 0.02 * x - 0.03 * y + 0.004 * x * x + 0.001 * x * y - 0.005 * y * y
     }
-    let surface = try #require(SmoothSurface(fitting: values, columns: columns))
+    let surface = try #require(SmoothSurface(fitting: values, across: across, down: down))
     for (index, slope) in surface.slopes.enumerated() {
       let (x, y) = place(index)
       #expect(Tolerance.rounding.allows(abs(slope.x - (0.02 + 0.008 * x + 0.001 * y))), "\(x), \(y): \(slope)")

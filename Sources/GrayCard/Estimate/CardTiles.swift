@@ -39,6 +39,8 @@ struct CardSums {
 /// The tiles of a region, and which of them are rejected.
 struct CardTiles {
   let columns, rows: Int
+  /// The middles of the columns and of the rows, in sides of a tile. The last may be narrower.
+  let across, down: [Double]
   /// The sums of the tiles, row by row.
   var sums: [CardSums]
   var isLeftOut: [Bool]
@@ -46,6 +48,10 @@ struct CardTiles {
   init(_ moments: TileMoments, black: SIMD4<Double>, shares: SIMD4<Double>) {
     columns = moments.columns
     rows = moments.rows
+    func middles(_ count: Int, _ length: Int) -> [Double] {
+      (0..<count).map { Double($0) + Double(min(moments.side, length - $0 * moments.side)) / Double(2 * moments.side) }
+    }
+    (across, down) = (middles(columns, moments.region.width), middles(rows, moments.region.height))
     sums = moments.tiles.map { CardSums($0, black: black, shares: shares) }
     isLeftOut = Array(repeating: false, count: moments.tiles.count)
   }

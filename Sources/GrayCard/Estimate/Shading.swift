@@ -8,13 +8,16 @@ struct Shading {
   ///
   /// Light that falls off by the fourth power of the cosine is the inverse square of a quadratic surface.
   let surface: SmoothSurface?
+  /// The middles of the tiles, in sides of a tile.
+  private let across, down: [Double]
 
   init(of tiles: CardTiles) {
+    (across, down) = (tiles.across, tiles.down)
     let mean = tiles.total.mean
     brightness = tiles.sums.map { $0.cellCount > 0 && mean.min() > 0 ? ($0.mean / mean).sum() / 4 : .nan }
     surface =
       SmoothSurface(
-        fitting: brightness.map { $0 > 0 ? 1 / $0.squareRoot() : .nan }, columns: tiles.columns)?.inverseSquare
+        fitting: brightness.map { $0 > 0 ? 1 / $0.squareRoot() : .nan }, across: across, down: down)?.inverseSquare
   }
 
   /// Returns the rise of brightness from one sample to the next in a tile, to the right and down, as a share.
@@ -27,20 +30,19 @@ struct Shading {
   ///
   /// Its square is subtracted from a variance, so an error of a fifth would matter. The noise of the tiles adds next to
   /// nothing.
-  private func localSlope(_ index: Int, columns: Int, side: Int) -> SIMD2<Double> {
+  private func localSlope(_ index: Int, side: Int) -> SIMD2<Double> {
     guard let surface, surface.values[index] > 0 else { return .zero }
-    let (row, column) = index.quotientAndRemainder(dividingBy: columns)
-    let rows = brightness.count / columns
-    func slope(place: Int, count: Int, step: Int, fallback: Double) -> Double {
-      let (before, after) = (max(place - 1, 0) - place, min(place + 1, count - 1) - place)
-      let rise = brightness[index + after * step] - brightness[index + before * step]
-      // The rise is not a number where a tile is too narrow for every channel.
-      return after > before && rise.isFinite ? rise / Double(after - before) : fallback
+    let (row, column) = index.quotientAndRemainder(dividingBy: across.count)
+    func slope(_ place: Int, of places: [Double], step: Int, fallback: Double) -> Double {
+      let (before, after) = (max(place - 1, 0), min(place + 1, places.count - 1))
+      let rise = brightness[index + (after - place) * step] - brightness[index + (before - place) * step]
+      // The rise is not a number where specks left nothing of a tile.
+      return after > before && rise.isFinite ? rise / (places[after] - places[before]) : fallback
     }
     let smooth = surface.slopes[index]
     let local = SIMD2(
-      slope(place: column, count: columns, step: 1, fallback: smooth[0]),
-      slope(place: row, count: rows, step: columns, fallback: smooth[1]))
+      slope(column, of: across, step: 1, fallback: smooth[0]),
+      slope(row, of: down, step: across.count, fallback: smooth[1]))
     return local / (Double(side) * surface.values[index])
   }
 
@@ -50,19 +52,14 @@ struct Shading {
   /// a third of it, their ratio is off by half a percent. Shading is also not noise.
   func removed(from tiles: CardTiles, _ moments: TileMoments, mosaic: ColorMosaic) -> CardTiles {
     var tiles = tiles
-    // Tiles begin at the same place of the mosaic's period, so the offsets in tiles of one size are the same.
-    var (offsets, size): ([SIMD2<Double>], SIMD2<Int>) = ([], .zero)
+    // Tiles begin at the same place of the mosaic's period and hold whole periods, so the offsets are the same in all.
+    let offsets = BayerChannel.allCases.map { mosaic.offset(of: $0, from: moments.region) }
     for index in tiles.sums.indices {
       let slope = slope(index, side: moments.side)
       guard slope != .zero else { continue }
       let (row, column) = index.quotientAndRemainder(dividingBy: tiles.columns)
       let place = moments.region(column: column, row: row)
-      let spread = Self.variance(
-        of: place, along: localSlope(index, columns: tiles.columns, side: moments.side))
-      if size != [place.width, place.height] {
-        size = [place.width, place.height]
-        offsets = BayerChannel.allCases.map { mosaic.offset(of: $0, in: place) }
-      }
+      let spread = Self.variance(of: place, along: localSlope(index, side: moments.side))
       let sums = tiles.sums[index]
       var even = sums
       for lane in 0..<4 where sums.count[lane] > 0 {
@@ -92,26 +89,16 @@ struct Shading {
 }
 
 extension ColorMosaic {
-  /// Returns the offset, in samples to the right and down, from the middle of a region to the middle of the samples of
-  /// `channel` in it.
-  fileprivate func offset(of channel: BayerChannel, in region: Region) -> SIMD2<Double> {
-    // Places of one phase lie a period apart, so their middle is that of the first and the last.
-    func places(_ phase: Int, of length: Int) -> (count: Double, middle: Double) {
-      let count = (length - phase + period - 1) / period
-      return (Double(count), Double(phase) + Double((count - 1) * period) / 2)
-    }
+  /// Returns the offset, in samples to the right and down, from the middle of a period to the middle of the samples of
+  /// `channel` in it, where periods begin with a region.
+  fileprivate func offset(of channel: BayerChannel, from region: Region) -> SIMD2<Double> {
     var (sum, count) = (SIMD2<Double>.zero, 0.0)
-    for row in 0..<min(period, region.height) {
-      let down = places(row, of: region.height)
-      for column in 0..<min(period, region.width)
-      where self.channel(column: region.x + column, row: region.y + row) == channel {
-        let across = places(column, of: region.width)
-        let weight = across.count * down.count
-        sum += weight * [across.middle, down.middle]
-        count += weight
+    for row in 0..<period {
+      for column in 0..<period where self.channel(column: region.x + column, row: region.y + row) == channel {
+        sum += [Double(column), Double(row)]
+        count += 1
       }
     }
-    guard count > 0 else { return .zero }
-    return sum / count - [Double(region.width - 1) / 2, Double(region.height - 1) / 2]
+    return sum / count - Double(period - 1) / 2
   }
 }

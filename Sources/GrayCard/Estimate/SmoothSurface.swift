@@ -1,25 +1,31 @@
 internal import NumericalMethods
 
-/// A smooth surface through most of the values on a grid, such as the falloff of light across a card.
+/// A smooth surface through most of the values of a grid, such as the falloff of light across a card.
 ///
 /// Outliers, as from a finger or an edge, hardly bend it: the fit uses Tukey's biweight (Beaton and Tukey 1974).
 struct SmoothSurface {
   /// The values of the surface, row by row.
   let values: [Double]
-  /// The rise of the surface from one value to the next, along a row and along a column.
+  /// The rise of the surface at each value, along a row and along a column, in the unit of the places.
   let slopes: [SIMD2<Double>]
 
   /// Fits a quadratic surface. Fails where there are too few values.
   ///
   /// - Parameters:
   ///   - values: The values row by row; not a number where one is missing.
-  ///   - columns: The number of values in a row.
-  init?(fitting values: [Double], columns: Int) {
-    let rows = values.count / columns
+  ///   - across: The places of the columns, in ascending order.
+  ///   - down: The places of the rows, in ascending order.
+  init?(fitting values: [Double], across: [Double], down: [Double]) {
+    let (columns, rows) = (across.count, down.count)
+    // The middle, and the part of the range from -1 to 1 that x and y move by where the place moves by 1.
+    func scale(_ places: [Double]) -> (middle: Double, step: Double) {
+      let (first, last) = (places[0], places[places.count - 1])
+      return ((first + last) / 2, last > first ? 2 / (last - first) : 0)
+    }
+    let ((middleX, stepX), (middleY, stepY)) = (scale(across), scale(down))
     let places = values.indices.map { index in
       let (row, column) = index.quotientAndRemainder(dividingBy: columns)
-      let x = columns > 1 ? 2 * Double(column) / Double(columns - 1) - 1 : 0
-      let y = rows > 1 ? 2 * Double(row) / Double(rows - 1) - 1 : 0
+      let (x, y) = ((across[column] - middleX) * stepX, (down[row] - middleY) * stepY)
       return SIMD8(1, x, y, x * x, x * y, y * y, 0, 0)
     }
     let known = values.indices.filter { !values[$0].isNaN }
@@ -50,8 +56,6 @@ struct SmoothSurface {
       surface = places.map { (terms * $0).sum() }
     }
     self.values = surface
-    // From one value to the next, x moves by this part of its range from -1 to 1.
-    let (stepX, stepY) = (2 / Double(max(columns - 1, 1)), 2 / Double(max(rows - 1, 1)))
     slopes = places.map { place in
       let (x, y) = (place[1], place[2])
       return [
