@@ -63,9 +63,11 @@ extension ChromaticityDiagram {
     for (index, series) in series.enumerated() {
       let color = "series\(index % Self.colorCount)"
       // The line is closed, so one that is interrupted begins behind an interruption.
-      let gap = series.outline.firstIndex(of: nil) ?? 0
-      for run in (series.outline[gap...] + series.outline[..<gap]).split(separator: nil) {
-        let closes = run.count == series.outline.count
+      let gap = series.outline.firstIndex(of: nil)
+      let ring = gap.map { series.outline[$0...] + series.outline[..<$0] } ?? series.outline + series.outline.prefix(1)
+      let line = DiagramLoci.colors(of: Array(ring))
+      let closes = !line.contains(nil)
+      for run in line.split(separator: nil) {
         marks.append(
           Markup(
             "path",

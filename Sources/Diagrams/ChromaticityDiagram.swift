@@ -60,7 +60,7 @@ public struct ChromaticityDiagram: Hashable, Sendable {
     public var points: [Point]
     /// The errors that are drawn as arrows.
     public var residuals: [Residual]
-    /// The corners of a closed line, which is interrupted at `nil`.
+    /// The corners of a closed line, which is interrupted at `nil` and where it leaves the spectral locus.
     public var outline: [Chromaticity?]
 
     /// Creates a series.
@@ -69,7 +69,7 @@ public struct ChromaticityDiagram: Hashable, Sendable {
     ///   - name: The name in the legend; empty for none.
     ///   - points: The lights that are drawn as points.
     ///   - residuals: The errors that are drawn as arrows.
-    ///   - outline: The corners of a closed line, which is interrupted at `nil`.
+    ///   - outline: The corners of a closed line, which is interrupted at `nil` and where it leaves the spectral locus.
     public init(
       name: String = "", points: [Point] = [], residuals: [Residual] = [], outline: [Chromaticity?] = []
     ) {

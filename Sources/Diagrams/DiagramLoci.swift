@@ -46,6 +46,27 @@ enum DiagramLoci {
   /// The number of bisections, which give a millionth of u and v, far below what is visible.
   private static let bisections = 16
 
+  /// Returns the parts of a line that the spectral locus and the line of purples enclose, with the places where it
+  /// crosses them.
+  ///
+  /// - Parameter line: The corners of the line, which is interrupted at `nil`.
+  static func colors(of line: [Chromaticity?]) -> [Chromaticity?] {
+    var result: [Chromaticity?] = []
+    let line = line.map { light in light.flatMap { ($0.x + $0.y).isFinite ? $0 : nil } }
+    for (last, next) in zip([nil] + line, line) {
+      let isNext = next.map(isColor) ?? false
+      if let last, let next, isColor(last) != isNext {
+        let (inside, outside) = isNext ? (next, last) : (last, next)
+        func light(_ share: Double) -> Chromaticity {
+          Chromaticity(x: inside.x + share * (outside.x - inside.x), y: inside.y + share * (outside.y - inside.y))
+        }
+        result.append(light(bisectedEdge(from: 0, to: 1, steps: bisections) { isColor(light($0)) }))
+      }
+      result.append(isNext ? next : nil)
+    }
+    return result
+  }
+
   /// Returns whether the spectral locus and the line of purples enclose the light.
   private static func isColor(_ light: Chromaticity) -> Bool {
     var isInside = false

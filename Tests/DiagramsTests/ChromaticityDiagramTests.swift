@@ -236,6 +236,25 @@ import Testing
     #expect(drawn.count == 4 && zip(drawn, expected).allSatisfy { Tolerance.drawnPlace.allows(distance($0, $1)) })
   }
 
+  @Test func `an outline ends at the spectral locus and the line of purples`() throws {
+    // Published ends of the spectral locus: CIE 15:2018, table T.4.
+    let (violet, red) = (Chromaticity(x: 0.1741, y: 0.0050), Chromaticity(x: 0.7347, y: 0.2653))
+    func purple(_ x: Double) -> Double { violet.y + (x - violet.x) * (red.y - violet.y) / (red.x - violet.x) }
+    let inside = [Chromaticity(x: 0.3, y: 0.3), Chromaticity(x: 0.4, y: 0.3)]
+    let outline = inside + [Chromaticity(x: 0.4, y: 0.02), Chromaticity(x: 0.3, y: 0.02)]
+    let (document, axes) = try read(Diagram(series: [.init(outline: outline)]))
+    let paths = document.all("path", "outline")
+    #expect(paths.allSatisfy { $0.attributes["d"]?.hasSuffix("Z") == false })
+    let lines = try paths.map { try #require(DrawnAxes.places($0)).map(axes.value) }
+    let ends = lines.flatMap { $0 }.filter { $0.y < 0.29 }.sorted { $0.x < $1.x }
+    #expect(ends.count == 2)
+    for (end, x) in zip(ends, [0.3, 0.4]) {
+      #expect(Tolerance.drawnChromaticity.allows(distance(end, [x, purple(x)])), "\(end)")
+    }
+    let none = try read(Diagram(series: [.init(outline: outline.map { Chromaticity(x: $0.x + 0.5, y: $0.y + 0.2) })])).0
+    #expect(none.all("path", "outline").isEmpty)
+  }
+
   private static let corners: [Chromaticity?] =
     [(0.2, 0.2), (0.5, 0.2), (0.5, 0.4), (0.3, 0.5)].map { Chromaticity(x: $0.0, y: $0.1) }
 

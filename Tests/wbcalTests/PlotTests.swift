@@ -49,7 +49,10 @@ import WhiteBalance
     #expect(result.status == 0 && result.output.isEmpty, "\(result.errors)")
     let (document, axes) = try drawing(String(contentsOf: file.url, encoding: .utf8))
     let device = try DeviceProfile(iccBytes: [UInt8](Data(contentsOf: URL(filePath: profile))))
-    let outline = try document.all("path", "outline").dropLast().flatMap { try #require(DrawnAxes.places($0)) }
+    // The ends of a line are where its last chord crosses the spectral locus.
+    let outline = try document.all("path", "outline").dropLast().flatMap {
+      try #require(DrawnAxes.places($0)).dropFirst().dropLast()
+    }
     #expect(outline.count > 100)
     for place in outline.map(axes.value) {
       let gains = try device.characterization.gains(for: Chromaticity(x: place.x, y: place.y))

@@ -15,12 +15,10 @@ extension ChromaticityDiagram.Series {
       outline: Self.legalLights(of: profile))
   }
 
-  /// Returns the boundary of the lights. A point is `nil` where its gains belong to no light.
+  /// Returns the boundary of the lights. A point is `nil` where its gains belong to no chromaticity. The diagram leaves out
+  /// what is no colour.
   private static func legalLights(of profile: DeviceProfile) -> [Chromaticity?] {
-    profile.gainRange.edge(steps: stepsOfEdge).map { gains in
-      guard let light = try? profile.characterization.chromaticity(for: gains), light.isReal else { return nil }
-      return light
-    }
+    profile.gainRange.edge(steps: stepsOfEdge).map { try? profile.characterization.chromaticity(for: $0) }
   }
 
   /// The number of points on each side of the boundary, which bends by one or two units of the drawing.
