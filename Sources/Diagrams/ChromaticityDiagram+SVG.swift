@@ -163,7 +163,7 @@ extension ChromaticityDiagram {
       if !place.isNear {
         marks.insert(Markup("path", ["class": "leader", "d": Self.path([point, place.middle])]), at: 0)
       }
-      marks.append(DiagramFrame.text(text, at: place.middle, class: "label"))
+      marks += DiagramFrame.label(text, at: place.middle)
     }
     let named = series.flatMap(\.points).filter { !$0.label.isEmpty }
     for (index, point) in named.prefix(Self.mostLabels).enumerated() {
@@ -177,18 +177,18 @@ extension ChromaticityDiagram {
 
   /// Labels each isotherm as close to an end as there is room.
   private func isothermLabels(_ frame: DiagramFrame, _ layout: inout LabelLayout) -> [Markup] {
-    DiagramLoci.isothermTemperatures(window).compactMap { temperature in
+    DiagramLoci.isothermTemperatures(window).flatMap { temperature -> [Markup] in
       let ends = DiagramLoci.isotherm(temperature).map(frame.position)
-      guard ends.count == 2 else { return nil }
+      guard ends.count == 2 else { return [] }
       let text = temperature.isInfinite ? "∞" : "\(decimal(temperature, 0)) K"
       for (end, other) in [(ends[1], ends[0]), (ends[0], ends[1])] {
         for share in stride(from: 0, to: Self.labelledShare, by: 0.02) {
           let place = layout.place(
             text, beside: end + (other - end) * share, directions: [Self.outwards(end - other)], gaps: [4])
-          if let place { return DiagramFrame.text(text, at: place.middle, class: "label kelvin") }
+          if let place { return DiagramFrame.label(text, at: place.middle, kind: " kelvin") }
         }
       }
-      return nil
+      return []
     }
   }
 
@@ -197,13 +197,13 @@ extension ChromaticityDiagram {
 
   private func wavelengthLabels(_ frame: DiagramFrame, _ layout: inout LabelLayout) -> [Markup] {
     let middle = frame.position(.e)
-    return DiagramLoci.namedWavelengths.compactMap { wavelength in
+    return DiagramLoci.namedWavelengths.flatMap { wavelength in
       let point = frame.position(DiagramLoci.monochromatic(wavelength))
       // The last has the unit for all.
       let text = wavelength == DiagramLoci.namedWavelengths.last ? "\(wavelength) nm" : "\(wavelength)"
       let place = layout.place(
         text, beside: point, directions: [Self.outwards(point - middle)], gaps: [5])
-      return place.map { DiagramFrame.text(text, at: $0.middle, class: "label wavelength") }
+      return place.map { DiagramFrame.label(text, at: $0.middle, kind: " wavelength") } ?? []
     }
   }
 

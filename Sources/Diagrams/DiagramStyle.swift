@@ -10,7 +10,7 @@ extension ChromaticityDiagram {
     .diagram .key { text-anchor: start; }
     .diagram .tick, .diagram .wavelength, .diagram .kelvin { fill: #6a7078; }
     .diagram .axis { font-style: italic; }
-    .diagram .label { paint-order: stroke; stroke: #ffffff; stroke-width: 3px; stroke-linejoin: round; }
+    .diagram .halo { fill: #ffffff; stroke: #ffffff; stroke-width: 3px; stroke-linejoin: round; }
     .diagram path, .diagram line { fill: none; stroke-linejoin: round; }
     .diagram .grid { stroke: #e6e8eb; stroke-width: 1px; }
     .diagram .spectral { fill: #8a9099; fill-opacity: 0.1; stroke: #8a9099; stroke-width: 1.5px; }
@@ -32,7 +32,7 @@ extension ChromaticityDiagram {
     .diagram text { fill: #d8dce2; }
     .diagram .ground { fill: #15181c; }
     .diagram .tick, .diagram .wavelength, .diagram .kelvin { fill: #959ca6; }
-    .diagram .label { stroke: #15181c; }
+    .diagram .halo { fill: #15181c; stroke: #15181c; }
     .diagram .grid { stroke: #2a2f36; }
     .diagram .isotherm { stroke: #565d67; }
     .diagram .planckian { stroke: #eceff3; }

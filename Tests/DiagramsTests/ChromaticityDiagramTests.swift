@@ -202,6 +202,22 @@ import Testing
     }
   }
 
+  /// Programs that ignore SVG's paint-order draw the stroke of a text over its letters.
+  @Test(arguments: kinds) func `a label has no stroke, and its halo is an element before it`(
+    space: Diagram.Space, window: Diagram.Window
+  ) throws {
+    let series = Diagram.Series(points: [.init(Chromaticity(x: 0.38, y: 0.37), label: "lamp")])
+    let texts = try read(Diagram(space: space, window: window, series: [series])).0.all("text")
+    let labels = texts.indices.filter { texts[$0].has("label") }
+    #expect(labels.count > 9)
+    for index in labels {
+      let (halo, label) = (texts[index - 1], texts[index])
+      #expect(halo.has("halo") && halo.text == label.text)
+      #expect(halo.number("x") == label.number("x") && halo.number("y") == label.number("y"))
+    }
+    #expect(!Diagram().svgFile(title: "").contains("paint-order"))
+  }
+
   @Test func `an illuminant gives way to a named point that lies on it`() throws {
     func hasD65(_ point: Diagram.Point) throws -> Bool {
       try read(Diagram(series: [.init(points: [point])])).0.all("circle", "illuminant").contains {
