@@ -210,7 +210,7 @@ extension ChromaticityDiagram {
   /// Returns the vector scaled so that its longer component is 1.
   private static func outwards(_ way: SIMD2<Double>) -> SIMD2<Double> { way / max(abs(way.x), abs(way.y)) }
 
-  /// The largest number of labels. Nobody reads more, and each is compared with all others for room.
+  /// The largest number of labels. Nobody reads more, and each is compared with the others for room.
   private static let mostLabels = 200
   private static let requiredLabels = 40
   private static let longestLabel = 24

@@ -9,14 +9,38 @@ struct LabelLayout {
     }
   }
 
+  /// The labels.
   private var taken: [Box] = []
+  /// The unit squares of the drawing, row by row, and whether a mark covers the middle of each. There may be a hundred
+  /// thousand marks, and a label is compared with the squares under it alone.
+  private var isMarked: [Bool]
+  private let columns: Int
   private let bounds: Box
 
-  init(low: SIMD2<Double>, high: SIMD2<Double>) { bounds = Box(low: low, high: high) }
+  init(low: SIMD2<Double>, high: SIMD2<Double>) {
+    bounds = Box(low: low, high: high)
+    let size = (high - low).rounded(.up)
+    columns = Int(size.x)
+    isMarked = Array(repeating: false, count: columns * Int(size.y))
+  }
 
   /// Keeps labels away from a mark.
   mutating func reserve(_ place: SIMD2<Double>, radius: Double) {
-    taken.append(Box(low: place - radius, high: place + radius))
+    for row in squares(of: Box(low: place - radius, high: place + radius)) {
+      for square in row { isMarked[square] = true }
+    }
+  }
+
+  /// Returns the squares whose middles are in a box, a range for each row.
+  private func squares(of box: Box) -> [Range<Int>] {
+    guard box.overlap(bounds) > 0 else { return [] }
+    // A square's middle is half a unit from its low corner, so it is in the box where rounding moves the box over it.
+    let low = (pointwiseMax(box.low, bounds.low) - bounds.low).rounded(.toNearestOrEven)
+    let high = (pointwiseMin(box.high, bounds.high) - bounds.low).rounded(.toNearestOrEven)
+    return (Int(low.y)..<Int(high.y)).map { row in
+      let start = row * columns
+      return start + Int(low.x)..<start + Int(high.x)
+    }
   }
 
   /// Returns the middle of a label beside `point`, near it in the first direction in which it is free, or else further
@@ -35,7 +59,8 @@ struct LabelLayout {
         let middle = point + direction * (half + gap)
         let box = Box(low: middle - half, high: middle + half)
         let outside = 4 * half.x * half.y - box.overlap(bounds)
-        let hidden = taken.reduce(Self.outsideWeight * outside) { $0 + $1.overlap(box) }
+        let marked = squares(of: box).reduce(0) { $0 + isMarked[$1].count { $0 } }
+        let hidden = taken.reduce(Self.outsideWeight * outside + Double(marked)) { $0 + $1.overlap(box) }
         if hidden < best?.hidden ?? .infinity { best = (middle, box, hidden) }
         if hidden < Self.negligible { break search }
       }
