@@ -31,9 +31,12 @@ package struct SurfaceArgument {
     else {
       throw Failure(.usage, "\(option) \(text) is not valid; \(forms)")
     }
-    // A value such as 0.18 is a share that was meant as 18 per cent.
+    // A value such as 0.18 may be a share that was meant as 18 per cent.
     guard percent == 0 || percent >= 1 else {
-      throw Failure(.usage, "\(option) \(text): a reflectance is in per cent; a gray card has 18")
+      throw Failure(
+        .usage,
+        "\(option) \(text) is not valid; it must be 0, or 1 to 100 per cent: a share of 0.18 is 18. A reflectance below 1 per "
+          + "cent can be given in a file of wavelengths and reflectance")
     }
     (reflectance, warning) = (flat, nil)
   }

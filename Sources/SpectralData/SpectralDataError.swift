@@ -133,7 +133,8 @@ extension SpectralDataError.Fault: CustomStringConvertible {
     case .notFinite(let text): "'\(text.prefix(Self.shownLength))' is not finite; it must be an ordinary number"
     case .impossible(let value, let quantity):
       value < 0
-        ? "a \(quantity.rawValue) of \(value); it must be at least 0"
+        ? "a \(quantity.rawValue) of \(value); it must be at least 0. Small values below 0 are the instrument's noise; write 0 "
+          + "in their place"
         : "a \(quantity.rawValue) of \(value); it must be a share, at most \(quantity.range.upperBound), not per cent"
     case .wavelength(let wavelength): "a wavelength of \(wavelength) nm; it must be above 0 and at most 1e6"
     case .notAscending(let wavelength, let previous):

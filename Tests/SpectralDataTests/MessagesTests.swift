@@ -33,7 +33,10 @@ import Testing
     (.noValues, "a wavelength without a value; each row must be a wavelength in nm and its values"),
     (.notANumber("0,5"), "'0,5' is not a number such as 0.25 (decimal point, no unit)"),
     (.notFinite("1e999"), "'1e999' is not finite; it must be an ordinary number"),
-    (.impossible(-0.25, .power), "a power of -0.25; it must be at least 0"),
+    (
+      .impossible(-0.25, .power),
+      "a power of -0.25; it must be at least 0. Small values below 0 are the instrument's noise; write 0 in their place"
+    ),
     (.impossible(18, .reflectance), "a reflectance of 18.0; it must be a share, at most 2.0, not per cent"),
     (.norm(0), "a SPECTRAL_NORM of 0.0; it must be above 0, such as 100"),
     (.wavelength(-5), "a wavelength of -5.0 nm; it must be above 0 and at most 1e6"),

@@ -530,6 +530,11 @@ extension MessagesTests {
       "--card, --gradient and --dark do not go together: with the lens cap on there is no scene"
     ),
     Case("simulate --output x --surround -1", 64, "--surround -1 is not valid; it must be \(surfaces)"),
+    Case(
+      "simulate --output x --surround 0.5", 64,
+      "--surround 0.5 is not valid; it must be 0, or 1 to 100 per cent: a share of 0.18 is 18. A reflectance below 1 per "
+        + "cent can be given in a file of wavelengths and reflectance"
+    ),
     Case("simulate --output x --sensitivities nocamera", 66, "nocamera: No such file or directory"),
     Case(
       "simulate --output x --sensitivities {lamp}", 65,
