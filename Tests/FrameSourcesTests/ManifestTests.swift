@@ -33,6 +33,12 @@ import Testing
     #expect(try manifest.next() == nil)
   }
 
+  @Test(arguments: [("\"a b\"", "a b"), ("7.0", "7.0"), ("true", "true"), ("false", "false")])
+  func `an id is a text, a number, or true or false, and comes back as text`(id: String, text: String) {
+    let line = "{\"id\": \(id), \"source\": \"a.dng\"}"
+    #expect(ManifestJob(Array(line.utf8), number: 1) == .measure(source: "a.dng", options: [], id: text))
+  }
+
   @Test func `what cannot be read is ready, and its error is that of the next line`() throws {
     // A folder can be opened, and not read.
     let folder = try FileDescriptor.open("/", .readOnly)
