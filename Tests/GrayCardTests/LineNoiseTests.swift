@@ -46,8 +46,8 @@ import WhiteBalance
     let distances = try Self.distances(rows: rows, columns: columns, shading: shading)
     func share(_ limit: Double) -> Double { Double(distances.count { abs($0) <= limit }) / Double(distances.count) }
     let squares = distances.reduce(0) { $0 + $1 * $1 } / Double(distances.count)
-    #expect(Tolerance.coverage68Of400.allows(0.68 - share(1)), "\(share(1))")
-    #expect(Tolerance.coverage95Of400.allows(0.95 - share(2)), "\(share(2))")
+    #expect(Tolerance.coverageWithLines.allows(0.68 - share(1)), "\(share(1))")
+    #expect(Tolerance.coverageWithLines.allows(0.95 - share(2)), "\(share(2))")
     #expect(squares > 0.6, "\(squares)")
   }
 }

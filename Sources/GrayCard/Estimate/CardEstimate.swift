@@ -53,7 +53,8 @@ struct CardEstimate {
     sampleVariance = card.sampleVariance
     (signal, signalVariance) = tiles.weightedMean(weighting)
     let hasLines = if case .bayer = mosaic { signal.min() > 0 } else { false }
-    lineVariance = hasLines ? LineNoise(of: tiles, signal: signal).variance : 0
+    lineVariance =
+      hasLines ? LineNoise(of: tiles, signal: signal, signalVariance: signalVariance).variance : 0
     self.noise = noise?.model
     let parts = tiles.parts(columns: Self.partCount, rows: Self.partCount).filter {
       $0.cellCount >= Self.leastPartCells
