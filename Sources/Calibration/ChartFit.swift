@@ -43,10 +43,12 @@ public struct ChartFit: Hashable, Sendable {
   /// The reasons not to trust the fit; empty where it can be trusted.
   public let refusals: [CalibrationRefusal]
 
-  /// The light and its matrix for a ``/WhiteBalance/MatrixCharacterization``.
+  /// The light and its matrix for a ``/WhiteBalance/MatrixCharacterization``. Green's response to white is 1, so that the
+  /// exposures of several charts do not weigh their matrices.
   package var calibratedLight: MatrixCharacterization.CalibratedLight {
     MatrixCharacterization.CalibratedLight(
-      temperature: light.temperatureAndTint.temperature, duv: light.temperatureAndTint.duv, matrix: matrix)
+      temperature: light.temperatureAndTint.temperature, duv: light.temperatureAndTint.duv,
+      matrix: matrix * (1 / neutral.green))
   }
 
   /// The mean CIEDE2000 difference of the patches with white balance alone.

@@ -17,7 +17,8 @@ public struct MatrixCharacterization: Hashable, Sendable {
     public let temperature: Double
     /// The Duv of the light, or `nil` where it is not known.
     public let duv: Double?
-    /// The matrix from CIE XYZ to linear device RGB. Its scale does not matter.
+    /// The matrix from CIE XYZ to linear device RGB. The scale of a single light does not matter; those of several lights
+    /// must agree, because their matrices are blended.
     public let matrix: Matrix3x3
 
     /// Creates a calibrated light.
@@ -25,7 +26,7 @@ public struct MatrixCharacterization: Hashable, Sendable {
     /// - Parameters:
     ///   - temperature: The correlated colour temperature of the light, in kelvin.
     ///   - duv: The Duv of the light, or `nil` where it is not known.
-    ///   - matrix: The matrix from CIE XYZ to linear device RGB, in any scale.
+    ///   - matrix: The matrix from CIE XYZ to linear device RGB, in a scale that all lights share.
     public init(temperature: Double, duv: Double? = nil, matrix: Matrix3x3) {
       self.temperature = temperature
       self.duv = duv

@@ -92,6 +92,26 @@ import WhiteBalance
     }
   }
 
+  @Test(arguments: [0.25, 4, 512]) func `between two lights a chart's exposure has no weight`(exposure: Double) throws {
+    let (a, d65) = (try SimulatedChart.canon(.a), try SimulatedChart.canon(.d65))
+    var exposed = d65
+    exposed.readings = d65.readings.map {
+      ChartReading(patch: $0.patch, response: $0.response.scaled(by: exposure))
+    }
+    let (plain, other) = (try ChartCalibration([a.fit(), d65.fit()]), try ChartCalibration([a.fit(), exposed.fit()]))
+    let camera = try SpectralSensitivities.canon5DMarkII()
+    for temperature in stride(from: 3000.0, through: 6000, by: 500) {
+      let neutral = camera.response(to: try .planck(temperature: temperature))
+      let (found, expected) = (
+        try other.characterization.light(forNeutral: neutral).chromaticity,
+        try plain.characterization.light(forNeutral: neutral).chromaticity
+      )
+      #expect(
+        Tolerance.characterizedChromaticity.allows(max(abs(found.x - expected.x), abs(found.y - expected.y))),
+        "\(temperature) K")
+    }
+  }
+
   @Test func `readings in another scale give the same fit`() throws {
     var chart = try SimulatedChart.canon()
     let fit = try chart.fit()
