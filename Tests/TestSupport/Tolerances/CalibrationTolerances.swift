@@ -52,6 +52,10 @@ extension Tolerance {
     0.09, "of the lamps", cause: "twelve discharge lamps, of which one is odd, alike on all cameras")
   public static let anyWithinTwoErrors = Tolerance(
     0.03, "of the lamps", cause: "55 lamps of all kinds, on four cameras that see each of them alike")
+  public static let errorOfCurves = Tolerance(
+    0.05, "of the stated error", cause: "one growth for all temperatures, while a tint's is larger for blue skies")
+  public static let excessOfCurves = Tolerance(
+    0.3, "of the stated error", cause: "one growth for all temperatures, and for colder lights it is a fifth less")
   public static let whiteOfCameras = Tolerance(
     34, "mired", cause: "over 314 cameras the whites under one light scatter by as much")
   public static let lightBetweenCharts = Tolerance(
