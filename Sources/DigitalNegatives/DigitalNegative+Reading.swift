@@ -55,8 +55,10 @@ extension TagDirectory {
       throw .invalidTag(
         DNGTag.compression.name, value: "\(compression)\(name)", expected: "1: only uncompressed mosaics are read")
     }
-    let planes = try whole(.samplesPerPixel, default: 1)
-    guard planes == 1 else { throw .invalidTag(DNGTag.samplesPerPixel.name, value: "\(planes)", expected: "1") }
+    for (tag, expected) in Self.ones {
+      let value = try whole(tag, default: 1)
+      guard value == 1 else { throw .invalidTag(tag.name, value: "\(value)", expected: "1\(expected)") }
+    }
     guard !has(.tileWidth) else {
       throw .invalidTag(DNGTag.tileWidth.name, value: "there", expected: "absent: a mosaic in tiles is not read")
     }
@@ -69,6 +71,14 @@ extension TagDirectory {
       throw .invalidTag(tag.name, value: "not 0", expected: "0: a black level that changes over the frame is not read")
     }
   }
+
+  /// The tags that must be absent or 1, with what this means. Source: TIFF 6.0; Digital Negative Specification.
+  private static let ones: [(DNGTag, String)] = [
+    (.samplesPerPixel, ""), (.sampleFormat, ": only samples that are whole numbers are read"),
+    (.fillOrder, ": only bits with the highest first are read"),
+    (.rowInterleaveFactor, ": only rows in their order are read"),
+    (.columnInterleaveFactor, ": only columns in their order are read"),
+  ]
 
   /// The names of TIFF's compressions. Source: TIFF 6.0; Digital Negative Specification, Compression.
   private static let compressions = [

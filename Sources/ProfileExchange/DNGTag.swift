@@ -6,6 +6,7 @@ package enum DNGTag: UInt16, CaseIterable {
   case bitsPerSample = 258
   case compression = 259
   case photometricInterpretation = 262
+  case fillOrder = 266
   case make = 271
   case model = 272
   case stripOffsets = 273
@@ -15,6 +16,7 @@ package enum DNGTag: UInt16, CaseIterable {
   case stripByteCounts = 279
   case tileWidth = 322
   case subIFDs = 330
+  case sampleFormat = 339
   case exposureTime = 33434
   case fNumber = 33437
   case exifIFD = 34665
@@ -58,6 +60,7 @@ package enum DNGTag: UInt16, CaseIterable {
   case profileCopyright = 50942
   case forwardMatrix1 = 50964
   case forwardMatrix2 = 50965
+  case rowInterleaveFactor = 50975
   case profileLookTableDims = 50981
   case calibrationIlluminant3 = 52529
   case cameraCalibration3 = 52530
@@ -66,6 +69,7 @@ package enum DNGTag: UInt16, CaseIterable {
   case illuminantData1 = 52533
   case illuminantData2 = 52534
   case illuminantData3 = 52535
+  case columnInterleaveFactor = 52547
 
   /// The name as the specification writes it.
   package var name: String {

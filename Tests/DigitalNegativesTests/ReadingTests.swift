@@ -66,7 +66,9 @@ import Testing
         [(257, .longs([4_294_967_295])), (278, .longs([4_294_967_295])), (273, .longs([8])), (279, .longs([9]))]
       ),
       ("ImageWidth", [(256, .longs([0]))]), ("ImageWidth", [(256, .doubles([1e300]))]),
-      ("ImageLength", [(257, .doubles([2.5]))]),
+      ("ImageLength", [(257, .doubles([2.5]))]), ("SampleFormat", [(339, .shorts([3]))]),
+      ("SampleFormat", [(339, .shorts([1, 1]))]), ("FillOrder", [(266, .shorts([2]))]),
+      ("RowInterleaveFactor", [(50975, .longs([2]))]), ("ColumnInterleaveFactor", [(52547, .longs([2]))]),
     ] as [(String, [(Int, TagFileBuilder.Value)])])
   func `what is not read is refused by the tag that says so`(name: String, tags: [(Int, TagFileBuilder.Value)]) {
     var file = ForeignNegative()
@@ -77,6 +79,12 @@ import Testing
       return
     }
     #expect(tag == name)
+  }
+
+  @Test func `a file that says that its samples are whole numbers, in their order, is read`() throws {
+    var file = ForeignNegative()
+    file.mosaic = [(266, .shorts([1])), (339, .shorts([1])), (50975, .longs([1])), (52547, .longs([1]))]
+    #expect(Negatives.samples(of: try DigitalNegative(dngBytes: file.bytes).frame) == file.samples)
   }
 
   @Test(arguments: [
