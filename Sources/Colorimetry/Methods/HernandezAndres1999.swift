@@ -15,10 +15,12 @@ public enum HernandezAndres1999 {
   /// Returns the correlated colour temperature of a light, in kelvin.
   ///
   /// - Throws: ``ColorimetryError/notReal(_:)``, or ``ColorimetryError/temperatureOutsideMethod(_:_:)`` with the
-  ///   formula's result.
+  ///   formula's result. It is infinite at and below the epicentre.
   public static func temperature(of light: Chromaticity) throws(ColorimetryError) -> Double {
     guard light.isReal else { throw .notReal(light) }
-    let n = (light.x - 0.3366) / (light.y - 0.1735)
+    // Every light at and below the epicentre is bluer than black bodies are.
+    guard light.y > epicentre.y else { throw .temperatureOutsideMethod(.infinity, temperatures) }
+    let n = (light.x - epicentre.x) / (light.y - epicentre.y)
     var temperature =
       -949.86315 + 6253.80338 * Double.exp(-n / 0.92159) + 28.70599 * Double.exp(-n / 0.20039)
       + 0.00004 * Double.exp(-n / 0.07125)
@@ -29,4 +31,7 @@ public enum HernandezAndres1999 {
     guard temperatures.contains(temperature) else { throw .temperatureOutsideMethod(temperature, temperatures) }
     return temperature
   }
+
+  /// The epicentre of the first set of constants. That of the second lies below it.
+  private static let epicentre = Chromaticity(x: 0.3366, y: 0.1735)
 }

@@ -39,4 +39,14 @@ import Testing
     let none = Chromaticity(x: 0.7, y: 0.7)
     #expect(throws: ColorimetryError.notReal(none)) { try HernandezAndres1999.temperature(of: none) }
   }
+
+  /// At its height the slope has no inverse, and below it purples would have ordinary temperatures.
+  @Test(arguments: [
+    Chromaticity(x: 0.3, y: 0.1735), Chromaticity(x: 0.3, y: 0.17), Chromaticity(x: 0.3, y: 0.05),
+    Chromaticity(x: 0.25, y: 0.1),
+  ]) func `no light at or below the epicentre has a temperature of daylight`(light: Chromaticity) {
+    #expect(throws: ColorimetryError.temperatureOutsideMethod(.infinity, HernandezAndres1999.temperatures)) {
+      try HernandezAndres1999.temperature(of: light)
+    }
+  }
 }
