@@ -130,7 +130,13 @@ private struct CGATSReader {
       table.type = statement[0]
     } else if statement[0] != "KEYWORD" {
       try Self.count(&statementCount, "keywords", line)
-      table.keywords[statement[0]] = statement.dropFirst().joined(separator: " ")
+      let value = statement.dropFirst().joined(separator: " ")
+      // A file states the illuminant and the observer by one keyword, each in a line of its own.
+      if statement[0] == CGATSWords.weighting, table.keywords[statement[0]] != nil {
+        table.keywords[statement[0], default: ""] += ", " + value
+      } else {
+        table.keywords[statement[0]] = value
+      }
     }
     isStarted = true
   }

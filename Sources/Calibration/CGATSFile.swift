@@ -78,6 +78,7 @@ extension CGATSFile: CustomStringConvertible {
 }
 
 enum CGATSWords {
+  static let weighting = "WEIGHTING_FUNCTION"
   static let counts: Set = ["NUMBER_OF_FIELDS", "NUMBER_OF_SETS"]
   /// The keywords that need not be declared.
   static let standard: Set = [

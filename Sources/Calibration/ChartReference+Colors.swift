@@ -10,7 +10,8 @@ extension ChartReference {
       let found = try? ChromaticAdaptation.bradford.matrix(from: source, to: light.chromaticity)
     {
       adaptation = found
-      assumptions.append(.adaptedReference(from: source))
+      let distance = max(abs(source.x - light.chromaticity.x), abs(source.y - light.chromaticity.y))
+      if distance > Self.digitsOfWhite { assumptions.append(.adaptedReference(from: source)) }
     }
     let spectrum = light.spectrum ?? Self.likelySpectrum(temperature: light.temperatureAndTint.temperature)
     let spectrumWhite = Chromaticity(spectrum)
@@ -67,6 +68,9 @@ extension ChartReference {
     return best
   }
 
+  /// The distance in x, y below which two whites are the same light's. Programs round those of D50 and D65 to digits of
+  /// their own.
+  private static let digitsOfWhite = 5e-4
   /// The number of grays that every chart has.
   private static let grayCount = 4
   /// The chroma below which printed grays stay under their own light.

@@ -30,7 +30,8 @@ public struct ChartReference: Hashable, Sendable {
   package let patches: [Patch]
   /// The number of patches in a row, or `nil` where the chart is not a grid.
   public let columns: Int?
-  /// The light of the patches' XYZ, or `nil` where the file does not state it. Lab is under D50 by convention.
+  /// The light of the patches' XYZ, or `nil` where the file does not state it. Lab that states none is under D50 by
+  /// convention.
   public let white: Chromaticity?
 
   /// Creates a reference.

@@ -7,6 +7,7 @@ public struct ChartTable: Hashable, Sendable {
   public let name: String
   private let table: CGATSFile.Table
   private let names: [String]
+  var keywords: [String: String] { table.keywords }
 
   /// Creates the contents from the first table with patches that have readings or colours.
   ///
@@ -73,28 +74,32 @@ public struct ChartTable: Hashable, Sendable {
 
   // MARK: - Reference
 
-  /// Returns the patches' colours: reflectances if there are any, else XYZ, else Lab, which is under D50.
+  /// Returns the patches' colours: reflectances if there are any, else XYZ, else Lab, which is under D50 unless the file
+  /// states another light.
   ///
   /// - Throws: ``ChartTableError`` where a column is missing or a value is wrong, with a ``CalibrationError`` as the
   ///   cause where a patch is repeated.
   public func reference() throws(ChartTableError) -> ChartReference {
     let spectral = Self.spectralColumns(table)
-    var white: Chromaticity?
+    let isReflectance = spectral.count > 1
+    let (weighting, whitePoint) = isReflectance ? (nil, nil) : (try weightingWhite(), try argyllWhite())
+    var white = whitePoint ?? weighting
     let colors: [ChartReference.Color]
-    if spectral.count > 1 {
+    if isReflectance {
       colors = try reflectances(spectral)
     } else if Self.xyz.allSatisfy(table.fields.contains) {
       let values = try numbers(Self.xyz)
       let scale = (values.map { $0[1] }.max() ?? 0) > Self.largestShare ? 0.01 : 1
       colors = values.map { .tristimulus(TristimulusValues(x: scale * $0[0], y: scale * $0[1], z: scale * $0[2])) }
     } else if Self.lab.allSatisfy(table.fields.contains) {
-      white = .d50
+      white = white ?? .d50
+      // Argyll's Lab is relative to D50, whatever the light.
+      let reference = TristimulusValues(whitePoint == nil ? weighting ?? .d50 : .d50)
       let values = try numbers(Self.lab)
       let lightest = values.map { $0[0] }.max() ?? 0
       guard lightest > Self.largestLightnessOfOne else { throw .lightness(lightest, file: name) }
       colors = values.map {
-        .tristimulus(
-          TristimulusValues(CIELab(lightness: $0[0], a: $0[1], b: $0[2]), white: TristimulusValues(.d50)))
+        .tristimulus(TristimulusValues(CIELab(lightness: $0[0], a: $0[1], b: $0[2]), white: reference))
       }
     } else {
       throw .missingFields(Self.xyz, file: name, has: table.fields)
@@ -203,6 +208,8 @@ public enum ChartTableError: Error, Hashable, Sendable {
   case spectrum(file: String, SpectralDistributionError)
   /// The largest L* among the file's patches is too low for a light patch.
   case lightness(Double, file: String)
+  /// The light or the observer that the file states for its colours is not known.
+  case statedLight(keyword: String, value: String, expected: String, file: String)
   /// The patches do not form a reference.
   case reference(CalibrationError)
 }
@@ -225,6 +232,8 @@ extension ChartTableError: CustomStringConvertible {
     case .spectrum(let file, let error): "\(file): \(error)"
     case .lightness(let lightest, let file):
       "\(file): the lightest patch has a LAB_L of \(lightest); L*, a* and b* must be on the scale where white is 100, not 1"
+    case .statedLight(let keyword, let value, let expected, let file):
+      "\(file): \(keyword) is '\(value.prefix(40))'; it must be \(expected)"
     case .reference(let error): error.description
     }
   }

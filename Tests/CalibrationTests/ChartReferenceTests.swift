@@ -19,4 +19,90 @@ import Testing
     #expect(Tolerance.adaptation.allows(max(miss.max(), -miss.min())), "\(miss)")
     #expect(assumptions == [.assumedSpectrum(temperature: light.temperatureAndTint.temperature)])
   }
+
+  // MARK: - The light that a file states
+
+  private static let weighting = """
+    WEIGHTING_FUNCTION "ILLUMINANT, D65"
+    WEIGHTING_FUNCTION "OBSERVER, 2 degree"
+    """
+
+  private static func d65() throws -> CalibrationLight {
+    try CalibrationLight(name: "D65", spectrum: CIEIlluminant.d65.distribution)
+  }
+
+  /// A ColorChecker under D65 as a file with these statements, in XYZ or in Lab relative to a white.
+  private static func file(_ statements: String, lab white: TristimulusValues? = nil) throws -> ChartReference {
+    let reference = ChartReference.colorChecker24
+    let rows = zip(reference.patches, reference.colors(under: try d65()).colors).map { patch, color in
+      guard let white else { return "\(patch.name) \(100 * color.x) \(100 * color.y) \(100 * color.z)" }
+      let lab = CIELab(TristimulusValues(color), white: white)
+      return "\(patch.name) \(lab.lightness) \(lab.a) \(lab.b)"
+    }
+    let fields = white == nil ? "XYZ_X XYZ_Y XYZ_Z" : "LAB_L LAB_A LAB_B"
+    let text = """
+      CTI3
+      \(statements)
+      BEGIN_DATA_FORMAT
+      SAMPLE_ID \(fields)
+      END_DATA_FORMAT
+      BEGIN_DATA
+      \(rows.joined(separator: "\n"))
+      END_DATA
+
+      """
+    return try ChartTable(CGATSFile(fileBytes: Array(text.utf8)), name: "x.cie").reference()
+  }
+
+  private static func expectOwnColors(_ reference: ChartReference) throws {
+    let (colors, assumptions) = reference.colors(under: try d65())
+    #expect(assumptions == [])
+    for (color, own) in zip(colors, ChartReference.colorChecker24.colors(under: try d65()).colors) {
+      let miss = color - own
+      #expect(Tolerance.adaptation.allows(max(miss.max(), -miss.min())), "\(miss)")
+    }
+  }
+
+  @Test func `XYZ and Lab under the light that the file states are the chart's colours under that light`() throws {
+    let white = TristimulusValues(try Self.d65().chromaticity)
+    try Self.expectOwnColors(Self.file(Self.weighting))
+    try Self.expectOwnColors(Self.file(Self.weighting, lab: white))
+    let under = CalibrationWarning.adaptedReference(from: try Self.d65().chromaticity)
+    let d50 = try CalibrationLight(name: "D50", spectrum: CIEIlluminant.d50.distribution)
+    #expect(try Self.file(Self.weighting, lab: white).colors(under: d50).assumptions == [under])
+  }
+
+  /// Argyll's Lab is relative to D50 under any light.
+  @Test func `XYZ and Lab of Argyll are under its white point`() throws {
+    let white = TristimulusValues(try Self.d65().chromaticity)
+    let statement = "ILLUMINANT_WHITE_POINT_XYZ \"\(100 * white.x) 100 \(100 * white.z)\""
+    try Self.expectOwnColors(Self.file(statement))
+    try Self.expectOwnColors(Self.file(statement, lab: TristimulusValues(.d50)))
+    // Argyll's own digits of D65, which are not quite those of the CIE.
+    let digits = try Self.file("ILLUMINANT_WHITE_POINT_XYZ \"95.106486 100.000000 108.844025\"")
+    #expect(digits.colors(under: try Self.d65()).assumptions == [])
+  }
+
+  @Test(arguments: [
+    ("WEIGHTING_FUNCTION", "ILLUMINANT, candle"), ("WEIGHTING_FUNCTION", "OBSERVER, 10 degree"),
+    ("ILLUMINANT_WHITE_POINT_XYZ", "95.1 100"), ("ILLUMINANT_WHITE_POINT_XYZ", "95.1 0 108.8"),
+    ("ILLUMINANT_WHITE_POINT_XYZ", "95.1 100 nan"),
+  ])
+  func `a light or an observer that is not known is refused by name`(keyword: String, value: String) throws {
+    let error = #expect(throws: ChartTableError.self) { try Self.file("\(keyword) \"\(value)\"") }
+    guard case .statedLight(keyword, value, _, "x.cie")? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
+  @Test func `the names of lights and of the observer are those of CGATS`() throws {
+    for (text, light) in [
+      ("ILLUMINANT,F11", CIEIlluminant.fl11), ("ILLUMINANT, a", .a), ("OBSERVER,2, ILLUMINANT, D50", .d50),
+      ("FILTER, no, OBSERVER, CIE 1931, ILLUMINANT, LED-B3", .ledB3),
+    ] {
+      #expect(try Self.file("WEIGHTING_FUNCTION \"\(text)\"").white == Chromaticity(light.distribution), "\(text)")
+    }
+    #expect(try Self.file("WEIGHTING_FUNCTION \"OBSERVER, 2 degree\"").white == nil)
+  }
 }

@@ -190,6 +190,12 @@ import WhiteBalance
       ChartTableError.lightness(0.97, file: "x.cie"),
       "x.cie: the lightest patch has a LAB_L of 0.97; L*, a* and b* must be on the scale where white is 100, not 1"
     ),
+    (
+      ChartTableError.statedLight(
+        keyword: "WEIGHTING_FUNCTION", value: "OBSERVER, 10 degree", expected: "the observer of 2 degrees, CIE 1931",
+        file: "x.cie"),
+      "x.cie: WEIGHTING_FUNCTION is 'OBSERVER, 10 degree'; it must be the observer of 2 degrees, CIE 1931"
+    ),
     (ChartTableError.reference(.noCards), CalibrationError.noCards.description),
     (
       ChartFrameError.corners([(0.0, 0.0), (240, 160), (240, 0), (0.5, 160)].map { ChartFrame.Point(x: $0, y: $1) }),

@@ -1,0 +1,55 @@
+internal import Colorimetry
+
+// The light that a file states for its XYZ and Lab.
+extension ChartTable {
+  /// Returns the white of the illuminant in CGATS's weighting functions, or `nil` where the file states none.
+  ///
+  /// They are pairs of a name and a value, such as "ILLUMINANT, D65" and "OBSERVER, 2 degree". Others do not change
+  /// colours.
+  func weightingWhite() throws(ChartTableError) -> Chromaticity? {
+    let words = (keywords[CGATSWords.weighting] ?? "").split(separator: ",", omittingEmptySubsequences: false)
+      .map { $0.filter { !$0.isWhitespace }.uppercased() }
+    var white: Chromaticity?
+    for (name, value) in zip(words, words.dropFirst()) {
+      switch name {
+      case "ILLUMINANT":
+        guard let found = Self.whites[value] else {
+          throw unknown(CGATSWords.weighting, "one of the CIE's illuminants, such as D50, D65, A, F11 or LED-B3")
+        }
+        white = found
+      case "OBSERVER":
+        guard ["2", "1931"].contains(value.filter { $0.isASCII && $0.isNumber }) else {
+          throw unknown(CGATSWords.weighting, "the observer of 2 degrees, CIE 1931")
+        }
+      default: break
+      }
+    }
+    return white
+  }
+
+  /// Returns Argyll's white point of XYZ, or `nil` where the file states none.
+  func argyllWhite() throws(ChartTableError) -> Chromaticity? {
+    let keyword = "ILLUMINANT_WHITE_POINT_XYZ"
+    guard let text = keywords[keyword] else { return nil }
+    let xyz = text.split(separator: " ").compactMap { Double($0) }
+    guard xyz.count == 3, xyz.allSatisfy({ $0 > 0 && $0.isFinite }) else {
+      throw unknown(keyword, "X, Y and Z of a light, above 0")
+    }
+    return Chromaticity(TristimulusValues(x: xyz[0] / xyz[1], y: 1, z: xyz[2] / xyz[1]))
+  }
+
+  private func unknown(_ keyword: String, _ expected: String) -> ChartTableError {
+    .statedLight(keyword: keyword, value: keywords[keyword] ?? "", expected: expected, file: name)
+  }
+
+  /// The CIE's illuminants by their names in capitals. CGATS calls the fluorescent ones F1 to F12.
+  private static let whites: [String: Chromaticity] = {
+    var whites = ["D55": Chromaticity.d55, "D75": .d75]
+    for illuminant in CIEIlluminant.allCases {
+      let (name, white) = (illuminant.rawValue, Chromaticity(illuminant.distribution))
+      whites[name] = white
+      if name.hasPrefix("FL") { whites["F" + name.dropFirst(2)] = white }
+    }
+    return whites
+  }()
+}
