@@ -27,9 +27,10 @@ extension DNGColorTags {
   ///
   /// The matrix from XYZ to the camera is CameraCalibration · ColorMatrix. DNG multiplies by AnalogBalance too; here a
   /// neutral of the file is divided by it instead, because it belongs to one file's samples. For two lights the blend
-  /// is DNG's own, linear in reciprocal temperature.
+  /// is DNG's own, linear in reciprocal temperature. Of two lights that cannot be blended so, because one has no
+  /// temperature or both have the same, the first matrix alone is used, as by Adobe's DNG SDK.
   ///
-  /// - Throws: ``ExchangeError`` where there is no light, a light has no temperature, or the matrices cannot be used.
+  /// - Throws: ``ExchangeError`` where there is no light, one of three has no temperature, or the matrices cannot be used.
   public func characterization() throws(ExchangeError) -> (MatrixCharacterization, warnings: [ExchangeWarning]) {
     var warnings: [ExchangeWarning] = []
     if lights.count > 2 {
@@ -47,7 +48,8 @@ extension DNGColorTags {
           text: "AnalogBalance, \(gains.red), \(gains.green), \(gains.blue), is the gains of this file's samples, and "
             + "is not in the profile; where the file is measured, they are taken out"))
     }
-    guard !lights.isEmpty else { throw Self.noLight }
+    guard !self.lights.isEmpty else { throw Self.noLight }
+    let (lights, temperatures) = try blended(&warnings)
     var calibrations = lights.map { $0.cameraCalibration ?? .identity }
     if !isCalibrationOfProfile, calibrations.contains(where: { $0 != .identity }) {
       warnings.append(
@@ -73,8 +75,9 @@ extension DNGColorTags {
     var calibrated: [MatrixCharacterization.CalibratedLight] = []
     for (index, light) in lights.enumerated() {
       let matrix = calibrations[index] == .identity ? light.colorMatrix : calibrations[index] * light.colorMatrix
-      let temperature = try temperature(of: light, index, &warnings)
-      calibrated.append(.init(temperature: temperature, duv: light.duv, matrix: matrix))
+      // A Duv belongs to the light's own temperature.
+      let duv = light.temperature == temperatures[index] ? light.duv : nil
+      calibrated.append(.init(temperature: temperatures[index], duv: duv, matrix: matrix))
     }
     do throws(WhiteBalanceError) {
       return (try MatrixCharacterization(lights: calibrated, unitResponse: unit), warnings)
@@ -83,25 +86,32 @@ extension DNGColorTags {
     }
   }
 
-  private func temperature(
-    of light: CalibratedLight, _ index: Int, _ warnings: inout [ExchangeWarning]
-  ) throws(ExchangeError) -> Double {
-    if let temperature = light.temperature { return temperature }
-    guard lights.count == 1 else {
+  /// Returns the lights to blend with their temperatures, or the first alone where one or two tell no temperature to blend
+  /// by.
+  private func blended(
+    _ warnings: inout [ExchangeWarning]
+  ) throws(ExchangeError) -> (lights: [CalibratedLight], temperatures: [Double]) {
+    let known = lights.compactMap(\.temperature)
+    if known.count == lights.count, lights.count != 2 || known[0] != known[1] { return (lights, known) }
+    if lights.count > 2, let index = lights.firstIndex(where: { $0.temperature == nil }) {
       throw .invalidTag(
-        "CalibrationIlluminant\(index + 1)", value: "\(light.illuminant)",
+        "CalibrationIlluminant\(index + 1)", value: "\(lights[index].illuminant)",
         expected: "a light with a temperature, such as 17 (A) or 21 (D65), because matrices are blended by it")
     }
+    let first = "CalibrationIlluminant1 is \(lights[0].illuminant)"
+    let text =
+      lights.count == 1
+      ? "\(first), a light without a temperature; the one matrix"
+      : "\(first) and CalibrationIlluminant2 is \(lights[1].illuminant), lights without two temperatures to blend by; "
+        + "ColorMatrix1"
     warnings.append(
       ExchangeWarning(
         code: .unknownLight,
-        text:
-          "CalibrationIlluminant1 is \(light.illuminant), a light without a temperature; the one matrix holds for all "
-          + "lights, and is entered at \(Self.temperatureOfUnknown) K"))
-    return Self.temperatureOfUnknown
+        text: "\(text) holds for all lights, and is entered at \(Self.temperatureOfUnknown) K"))
+    return ([lights[0]], [Self.temperatureOfUnknown])
   }
 
-  /// The temperature, in kelvin, of a single light that is not known: that of D50, DNG's connection space.
+  /// The temperature, in kelvin, of a matrix that holds for all lights: that of D50, DNG's connection space.
   private static let temperatureOfUnknown = 5000.0
 }
 

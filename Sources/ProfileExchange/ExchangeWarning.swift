@@ -10,7 +10,7 @@ public struct ExchangeWarning: FindingSource {
     case rendering
     /// DNG weights three lights differently than this library.
     case threeLights = "three-lights"
-    /// A light has no temperature.
+    /// A light has no temperature, or two lights have the same, so that one matrix holds for all lights.
     case unknownLight = "unknown-light"
     /// CameraCalibration is not one factor for each channel, the same under all lights.
     case calibrationFolded = "calibration-folded"

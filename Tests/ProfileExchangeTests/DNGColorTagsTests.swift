@@ -91,9 +91,32 @@ import WhiteBalance
     #expect(found.lights[1].temperature == (try TemperatureAndTint(.a).temperature))
     #expect(throws: ExchangeError.self) { try tags(255, [1] + light.dropFirst()) }
     #expect(throws: ExchangeError.self) { try tags(255, light.dropLast()) }
-    #expect(throws: ExchangeError.self) { try tags(0, light) }
-    #expect(throws: ExchangeError.self) { try tags(99, light) }
     #expect(try tags(0, light, second: false).1.map(\.code) == [.unknownLight])
+  }
+
+  @Test(arguments: [[21, 0], [0, 21], [99, 17], [3, 17], [17, 3]])
+  func `of two lights that cannot be blended by temperature, the first matrix holds for all lights`(
+    illuminants: [Int]
+  ) throws {
+    let tags: [(Int, Builder.Value)] = [
+      (50708, .text("Test")), (50721, Builder.matrix(Builder.warm)), (50778, .shorts([illuminants[0]])),
+      (50722, Builder.matrix(Builder.cold)), (50779, .shorts([illuminants[1]])),
+    ]
+    let identity = (50723, Builder.matrix([1, 0, 0, 0, 1, 0, 0, 0, 1]))
+    for calibration in [[], [identity, (50724, Builder.matrix(Builder.cold))]] {
+      let (found, warnings) = try DNGColorTags(Builder("IIRC", tags + calibration).bytes).characterization()
+      #expect(found.lights.map(\.matrix) == [matrix(Builder.warm)] && found.lights[0].duv == nil)
+      #expect(found.unitResponse == LinearRGB(red: 1, green: 1, blue: 1) && warnings.map(\.code) == [.unknownLight])
+    }
+  }
+
+  @Test func `of three lights each has a temperature`() {
+    let tags: [(Int, Builder.Value)] = [(52531, Builder.matrix(Builder.cold)), (52529, .shorts([0]))]
+    let error = #expect(throws: ExchangeError.self) { try read(tags) }
+    guard case .invalidTag("CalibrationIlluminant3", _, _)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
   }
 
   @Test func `lights that say what they are have each its own temperature`() throws {

@@ -232,5 +232,18 @@ import WhiteBalance
             + "5000.0 K"
         )
       ])
+    let alike: [(Int, Builder.Value)] = [
+      (50708, .text("Test")), (50721, Builder.matrix(Builder.warm)), (50778, .shorts([3])),
+      (50722, Builder.matrix(Builder.cold)), (50779, .shorts([17])),
+    ]
+    Self.expectTexts(
+      try DNGColorTags(Builder("IIRC", alike).bytes).characterization().1,
+      [
+        (
+          .unknownLight,
+          "CalibrationIlluminant1 is 3 and CalibrationIlluminant2 is 17, lights without two temperatures to blend by; "
+            + "ColorMatrix1 holds for all lights, and is entered at 5000.0 K"
+        )
+      ])
   }
 }
