@@ -32,14 +32,14 @@ extension DeveloperBalance {
   /// An XMP sidecar with the balance for Camera Raw and darktable.
   ///
   /// Camera Raw has the temperature in whole kelvin and the tint as a whole number, 3000 times Duv, as in the DNG
-  /// specification. They are absent where the light is not known, or beyond Camera Raw's range of
-  /// 2000 to 50 000 K. darktable has the gains, in version 3 of its module `temperature`, and no other module of its history.
+  /// specification. They are absent where the light is not known, or beyond Camera Raw's ranges of
+  /// 2000 to 50 000 K and of a tint of -150 to 150. darktable has the gains, in version 3 of its module `temperature`, and no other module of its history.
   ///
   /// Source of the form: sidecars that darktable 4.2 writes, and Adobe, XMP Specification Part 2 (the properties of
   /// camera raw).
   public var xmp: String {
     var cameraRaw = ""
-    if let light, Self.temperatures.contains(light.temperature) {
+    if let light, Self.temperatures.contains(light.temperature), Self.tints.contains(light.tint.rounded()) {
       let tint = Int(light.tint.rounded())
       cameraRaw = """
 
@@ -75,8 +75,9 @@ extension DeveloperBalance {
       """
   }
 
-  /// The temperatures of Camera Raw, in kelvin: `crs:Temperature` of Adobe's XMP specification.
+  /// The temperatures of Camera Raw, in kelvin, and its tints: `crs:Temperature` and `crs:Tint` of Adobe's XMP specification.
   private static let temperatures = 2000.0...50_000
+  private static let tints = -150.0...150
 
   /// Red, green, blue and a second green as numbers of 32 bits, least byte first, in hexadecimal digits.
   private var darktableParameters: String {

@@ -130,6 +130,14 @@ import WhiteBalance
     #expect(!text.contains("crs:Temperature") && text.contains("darktable:params"))
   }
 
+  @Test(arguments: [(150, true), (150.4, true), (151, false), (-150, true), (-151, false)] as [(Double, Bool)])
+  func `a light that is greener or redder than Camera Raw knows is left out`(tint: Double, isThere: Bool) throws {
+    let gains = WhiteBalanceGains(red: 2, green: 1, blue: 1.5)
+    let text = try DeveloperBalance(gains: gains, light: TemperatureAndTint(temperature: 5000, tint: tint)).xmp
+    #expect(text.contains("crs:Tint") == isThere && text.contains("crs:Temperature") == isThere)
+    #expect(text.contains("darktable:params"))
+  }
+
   @Test(arguments: [.infinity, 1e300, .nan, 499] as [Double])
   func `a preset's temperature that no list has is refused`(temperature: Double) throws {
     let profile = try ImportedProfile(ReferenceData.bytes("dcp/NIKON_D850.dcp")).profile
