@@ -1,3 +1,4 @@
+internal import GrayCard
 internal import RawFrames
 
 /// A part of a masked area, cut across its longer side.
@@ -82,7 +83,7 @@ struct MaskedChannel {
       hotShare = Double(sums.outside) / sampleCount
       noiseVariance =
         variance / Double(all.count) + rows.varianceOfMean + columns.varianceOfMean
-        + (variance < MaskedChannel.leastDither ? SampleRounding.variance : 0)
+        + (variance < SampleRounding.leastDither ? SampleRounding.variance : 0)
 
       // The columns of a strip of rows are the same in all of its blocks, and so no difference between them.
       let expected = blocks.map { block, moments in
@@ -97,7 +98,7 @@ struct MaskedChannel {
         differences.map { $0 * $0 }.reduce(0, +) / Double(max(means.count - 1, 1))
         - expected.reduce(0, +) / Double(max(means.count, 1))
       unevenness =
-        zip(differences, expected).filter { $0 > MaskedChannel.significanceOfBlocks * $1.squareRoot() }.map(\.0).max()
+        zip(differences, expected).filter { $0 > Significance.limitOfParts * $1.squareRoot() }.map(\.0).max()
         ?? 0
     }
   }
@@ -119,11 +120,6 @@ struct MaskedChannel {
       varianceOfMean = varianceOfLine * counts.map { $0 * $0 }.reduce(0, +) / (total * total)
     }
   }
-
-  /// The least variance, in squared raw values, at which rounding to whole values averages out, as for dark frames.
-  private static let leastDither = 1.0 / 3
-  /// The limit of what chance explains in the largest of the blocks, in standard errors.
-  private static let significanceOfBlocks = 6.0
 }
 
 extension SampleMoments {

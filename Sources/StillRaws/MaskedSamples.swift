@@ -65,9 +65,9 @@ struct MaskedSamples {
     let (levels, noise) = (channels.map(\.level), channels.map(\.noiseVariance).max() ?? 0)
     guard let low = levels.min(), let high = levels.max() else { return false }
     return high <= limits.level * white
-      && high - low <= max(limits.channelDifference * white, significance * (2 * noise).squareRoot())
+      && high - low <= max(limits.channelDifference * white, Significance.limit * (2 * noise).squareRoot())
       && channels.allSatisfy { channel in
-        let chance = significance * (limits.hotShare / channel.sampleCount).squareRoot()
+        let chance = Significance.limit * (limits.hotShare / channel.sampleCount).squareRoot()
         return channel.level >= limits.levelInDeviations * channel.deviation
           && channel.hotShare <= limits.hotShare + chance && channel.unevenness <= limits.unevenness * white
       }
@@ -88,8 +88,9 @@ struct MaskedSamples {
       }
       return Double(value ?? counts.count - 1)
     }
-    let deviation = (quantile(oneDeviationAbove) - quantile(1 - oneDeviationAbove)) / 2
-    let (middle, reach) = (quantile(0.5), outlierDeviations * deviation + margin)
+    let above = DarkFrameEstimator.oneDeviationAbove
+    let deviation = (quantile(above) - quantile(1 - above)) / 2
+    let (middle, reach) = (quantile(0.5), DarkFrameEstimator.outlierDeviations * deviation + margin)
     return UInt16(max(middle - reach, 0))...UInt16(min(middle + reach, Double(UInt16.max)))
   }
 
@@ -97,10 +98,4 @@ struct MaskedSamples {
   private static let fraction = 1.0
   /// The least number of masked samples of a channel. In fewer samples, the offset of a row would count as black.
   private static let leastCount = 256
-  /// The limit of what chance explains, in standard errors.
-  private static let significance = 5.0
-  /// The share of normal noise below one standard deviation above the mean.
-  private static let oneDeviationAbove = 0.8413
-  /// The limit for outliers, in standard deviations. One in 16 000 samples of normal noise is farther away.
-  private static let outlierDeviations = 4.0
 }

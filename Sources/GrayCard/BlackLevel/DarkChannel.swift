@@ -94,7 +94,7 @@ struct DarkChannel {
     let differences = zip(parts, means).map { part, mean in
       let expected = noise.ofSample / Double(part.count) + noise.ofLines * across
       let difference = abs(mean - middle)
-      return difference > significanceOfParts * expected.squareRoot() ? difference : 0
+      return difference > Significance.limitOfParts * expected.squareRoot() ? difference : 0
     }
     return differences.max() ?? 0
   }
@@ -104,13 +104,10 @@ struct DarkChannel {
     let shares = parts.map { part in
       let size = Double(part.count + part.outside)
       let (expected, found) = (hotShare * size, Double(part.outside))
-      return found > expected + significanceOfParts * expected.squareRoot() + fewest ? found / size : 0
+      return found > expected + Significance.limitOfParts * expected.squareRoot() + fewest ? found / size : 0
     }
     return shares.max() ?? 0
   }
-
-  /// The significance limit for the largest of up to a thousand parts, in standard errors.
-  private static let significanceOfParts = 6.0
 
   /// The number of hot samples that may meet in a small part beyond their expected number.
   private static let fewest = 4.0
@@ -121,5 +118,5 @@ extension SampleRounding {
   ///
   /// Where noise is too weak to spread samples over two values, any mean between them is possible. Two values alone
   /// have a variance of up to 1/4. Noise of half a step has 1/3, and hides less than a hundredth of a step.
-  static let leastDither = 1.0 / 3
+  package static let leastDither = 1.0 / 3
 }

@@ -104,10 +104,10 @@ public struct DarkFrameEstimator: Hashable, Sendable {
   private static let chosenCount = 4096
 
   /// The share of normal noise below one standard deviation above the mean.
-  private static let oneDeviationAbove = 0.8413
+  package static let oneDeviationAbove = 0.8413
 
   /// The limit for outliers, in standard deviations. One in 16 000 samples of normal noise is farther away.
-  private static let outlierDeviations = 4.0
+  package static let outlierDeviations = 4.0
 
   // MARK: - Verdict
 
