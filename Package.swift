@@ -171,8 +171,8 @@ let package = Package(
       name: "CameraPages",
       dependencies: [
         "Calibration", "CameraControl", "CameraDevices", "CCameraPages", "Colorimetry", "CTurboJPEG", "DeviceProfiles",
-        "DigitalNegatives", "FrameSources", "GrayCard", "JSONText", "Metering", "NumericalMethods", "RawFrames",
-        "SensorSimulation", "WhiteBalance", numerics,
+        "Diagrams", "DigitalNegatives", "FrameSources", "GrayCard", "JSONText", "Metering", "NumericalMethods",
+        "RawFrames", "SensorSimulation", "WhiteBalance", numerics,
       ] + nio,
       exclude: ["Page"], swiftSettings: strict),
     // MARK: - All of them by one import
@@ -327,8 +327,8 @@ let package = Package(
     .testTarget(
       name: "CameraPagesTests",
       dependencies: [
-        "CameraControl", "CameraDevices", "CameraPages", "Colorimetry", "DeviceProfiles", "GrayCard", "Metering",
-        "RawFrames", "SensorSimulation", "TestSupport", "WhiteBalance",
+        "CameraControl", "CameraDevices", "CameraPages", "Colorimetry", "DeviceProfiles", "Diagrams", "GrayCard",
+        "Metering", "RawFrames", "SensorSimulation", "TestSupport", "WhiteBalance",
         .product(name: "NIOEmbedded", package: "swift-nio"),
       ] + nio,
       swiftSettings: strict),

@@ -62,19 +62,13 @@ extension ChromaticityDiagram {
     var marks: [Markup] = []
     for (index, series) in series.enumerated() {
       let color = "series\(index % Self.colorCount)"
-      // The line is closed, so one that is interrupted begins behind an interruption.
-      let gap = series.outline.firstIndex(of: nil)
-      let ring = gap.map { series.outline[$0...] + series.outline[..<$0] } ?? series.outline + series.outline.prefix(1)
-      let line = DiagramLoci.colors(of: Array(ring))
-      let closes = !line.contains(nil)
-      for run in line.split(separator: nil) {
-        marks.append(
-          Markup(
-            "path",
-            [
-              "class": "outline \(color)",
-              "d": Self.path(run.compactMap { $0 }.map(frame.position), closes: closes),
-            ]))
+      marks += DiagramLoci.outline(series.outline).map { part in
+        Markup(
+          "path",
+          [
+            "class": "outline \(color)",
+            "d": Self.path(part.map(frame.position), closes: part.count > 1 && part[0] == part[part.count - 1]),
+          ])
       }
       let radius = series.points.count > Self.manyPoints ? Self.smallRadius : Self.radius
       marks += series.points.map {

@@ -1,8 +1,8 @@
-internal import Colorimetry
+package import Colorimetry
 internal import NumericalMethods
 
 /// The lines that every diagram has.
-enum DiagramLoci {
+package enum DiagramLoci {
   /// The spectral locus from 380 to 700 nm. Beyond these ends the chromaticity hardly changes.
   static let spectral: [Chromaticity] = (380...700).map(monochromatic)
 
@@ -46,6 +46,17 @@ enum DiagramLoci {
   /// The number of bisections, which give a millionth of u and v, far below what is visible.
   private static let bisections = 16
 
+  /// Returns the parts of a closed line that the spectral locus and the line of purples enclose. A part that is closed
+  /// ends where it begins.
+  ///
+  /// - Parameter corners: The corners of the line, which is interrupted at `nil`.
+  package static func outline(_ corners: [Chromaticity?]) -> [[Chromaticity]] {
+    // A line that is interrupted begins behind an interruption.
+    let gap = corners.firstIndex(of: nil)
+    let ring = gap.map { corners[$0...] + corners[..<$0] } ?? corners + corners.prefix(1)
+    return colors(of: Array(ring)).split(separator: nil).map { $0.compactMap { $0 } }
+  }
+
   /// Returns the parts of a line that the spectral locus and the line of purples enclose, with the places where it
   /// crosses them.
   ///
@@ -68,7 +79,7 @@ enum DiagramLoci {
   }
 
   /// Returns whether the spectral locus and the line of purples enclose the light.
-  private static func isColor(_ light: Chromaticity) -> Bool {
+  package static func isColor(_ light: Chromaticity) -> Bool {
     var isInside = false
     var last = spectral[spectral.count - 1]
     for corner in spectral {

@@ -56,9 +56,9 @@ import Testing
     "CameraDevices": ["Dispatch", "RawFrames", "RealModule"],
     "CameraPages": [
       "Calibration", "CameraControl", "CameraDevices", "CCameraPages", "Colorimetry", "CTurboJPEG", "DeviceProfiles",
-      "DigitalNegatives", "Dispatch", "Foundation", "FrameSources", "GrayCard", "JSONText", "Metering", "NIOCore",
-      "NIOHTTP1", "NIOPosix", "NumericalMethods", "RawFrames", "RealModule", "SensorSimulation", "Synchronization",
-      "WhiteBalance",
+      "Diagrams", "DigitalNegatives", "Dispatch", "Foundation", "FrameSources", "GrayCard", "JSONText", "Metering",
+      "NIOCore", "NIOHTTP1", "NIOPosix", "NumericalMethods", "RawFrames", "RealModule", "SensorSimulation",
+      "Synchronization", "WhiteBalance",
     ],
     "VideoCapture": [
       "CameraDevices", "CVideo4Linux", "Dispatch", "RawFrames", "Synchronization", "SystemPackage",

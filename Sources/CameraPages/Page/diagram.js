@@ -53,7 +53,7 @@ async function draw(wanted) {
   ]);
   diagram.replaceChildren(
     ...grid,
-    ...(known.edge.length ? [make("polygon", { class: "edge", points: line(known.edge) })] : []),
+    ...known.edge.map((part) => make("polyline", { class: "edge", points: line(part) })),
     ...marks,
     make("polyline", { class: "locus", points: line(known.planckian.map(([, x, y]) => [x, y])) }),
     make("polyline", { class: "daylight", points: line(known.daylight.map(([, x, y]) => [x, y])) }),

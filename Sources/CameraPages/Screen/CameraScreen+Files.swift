@@ -1,6 +1,7 @@
 internal import CameraControl
 internal import Colorimetry
 internal import DeviceProfiles
+internal import Diagrams
 internal import DigitalNegatives
 internal import FrameSources
 internal import RawFrames
@@ -37,8 +38,8 @@ struct ScreenDiagram: Encodable {
   var daylight: [[Double]]
   /// Lights of equal temperature, each as the temperature, and x and y at both ends of the range of tint.
   var isotherms: [[Double]]
-  /// The boundary of the lights that legal gains make neutral.
-  var edge: [[Double]]
+  /// The boundary of the lights that legal gains make neutral: lines of x and y, as far as they are colours.
+  var edge: [[[Double]]]
   /// The lights of the last minute, each as time, x, y, temperature and tint.
   var history: [[Double]]
 
@@ -66,10 +67,8 @@ struct ScreenDiagram: Encodable {
     }
     edge =
       device.map { device in
-        range.edge(steps: Self.stepsOfEdge).compactMap { gains in
-          guard let light = try? device.chromaticity(for: gains), light.isReal else { return nil }
-          return [light.x, light.y]
-        }
+        let corners = range.edge(steps: Self.stepsOfEdge).map { try? device.chromaticity(for: $0) }
+        return DiagramLoci.outline(corners).map { $0.map { [$0.x, $0.y] } }
       } ?? []
     self.history = history
   }
