@@ -82,7 +82,11 @@ public struct Meter: Hashable, Sendable {
   public mutating func lock(_ quantities: Set<MeteringQuantity>, duration: Double = 0) throws(MeteringError) {
     guard !duration.isNaN else { throw .lockDurationNotANumber }
     guard !quantities.isEmpty else { throw .nothingToMeter }
-    for quantity in quantities { hold(quantity, duration: duration) }
+    for quantity in quantities {
+      hold(quantity, duration: duration)
+      // What a caller locks is not known to be what the meter has set.
+      if quantity == .whiteBalance { controls.whiteBalance.restart() }
+    }
   }
 
   /// Follows the scene with these quantities: it measures them, and changes the device when the scene departs.
@@ -317,10 +321,12 @@ public struct Meter: Hashable, Sendable {
 
   private mutating func follow(_ quantity: MeteringQuantity) {
     if phases[quantity].isFollowing { return }
-    switch quantity {
-    case .exposure: controls.exposure.restart()
-    case .focus: controls.focus.resume()
-    case .whiteBalance: controls.whiteBalance.resume()
+    switch (quantity, phases[quantity]) {
+    case (.exposure, _): controls.exposure.restart()
+    case (.focus, _): controls.focus.resume()
+    case (.whiteBalance, .locked): controls.whiteBalance.resume()
+    // Somebody may have set gains while the meter left them alone.
+    case (.whiteBalance, _): controls.whiteBalance.restart()
     }
     begin(.following(since: nil), quantity, .metering)
   }

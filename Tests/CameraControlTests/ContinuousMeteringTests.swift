@@ -127,6 +127,21 @@
       #expect(try areOfTheLight(camera.deviceWhiteBalanceGains))
     }
 
+    @Test func `gains that somebody sets are followed from, in the same light too, once the meter is asked to`()
+      async throws
+    {
+      let camera = try camera()
+      try camera.startRunning()
+      let meter = try meter(of: camera)
+      try await wait(for: meter, until: hasConverged(.whiteBalance))
+      try camera.lockForConfiguration()
+      try await camera.setWhiteBalanceModeLocked(with: .init(redGain: 2, greenGain: 1, blueGain: 1.5))
+      try await wait(for: meter) { $0.whiteBalance.status == .locked }
+      try await meter.unlock(exposure: false, focus: false)
+      try await wait(for: meter, until: hasConverged(.whiteBalance))
+      #expect(try areOfTheLight(camera.deviceWhiteBalanceGains))
+    }
+
     @Test func `an exposure and a lens that somebody sets are held too`() async throws {
       let camera = try camera()
       try camera.startRunning()

@@ -104,6 +104,28 @@ import WhiteBalance
     return settings
   }()
 
+  /// How a meter that has converged leaves white balance alone.
+  enum Leaving: CaseIterable { case lock, lockThatRunsOut, stop }
+
+  @Test(arguments: Leaving.allCases)
+  func `gains that somebody set meanwhile are measured again, in the same light too`(leaving: Leaving) throws {
+    var bench = Self.bench()
+    bench.hasDeviceGains = true
+    bench.meter.unlock([.whiteBalance])
+    bench.run(for: 3)
+    #expect(bench.meter.scene.whiteBalance.status == .converged && bench.log.actions.count == 1)
+    switch leaving {
+    case .lock: try bench.meter.lock([.whiteBalance])
+    case .lockThatRunsOut: try bench.meter.lock([.whiteBalance], duration: 1)
+    case .stop: bench.meter.stop([.whiteBalance], because: .deviceFailed)
+    }
+    bench.perform(MeteringActions(gains: WhiteBalanceGains(red: 1, green: 1.5, blue: 2)))
+    bench.run(for: 2)
+    if leaving != .lockThatRunsOut { bench.meter.unlock([.whiteBalance]) }
+    bench.run(for: 3)
+    #expect(bench.meter.scene.whiteBalance.status == .converged && bench.log.actions.count == 2)
+  }
+
   @Test func `a lock of zero, negative or infinite duration is for good`() throws {
     for duration in [0, -0.0, -1, -.infinity, .infinity] {
       var bench = Self.bench()
