@@ -21,7 +21,10 @@ extension CameraMeter {
     guard kept.state.withLock({ $0.scansToCome.remove(scan.number) }) != nil else {
       return scan.continuation.resume(returning: .failure(.cancelled))
     }
-    do throws(CameraError) { try takeOver(scan.quantities) } catch {
+    do throws(CameraError) {
+      try keepLockedSettings()
+      try takeOver(scan.quantities)
+    } catch {
       kept.state.withLock { state in
         state.failure = error
         state.change { $0.stop(scan.quantities, because: .deviceFailed) }
@@ -47,6 +50,19 @@ extension CameraMeter {
     follow()
   }
 
+  /// Keeps the settings of what is locked, for a scan that is cancelled. One that takes the place of another scan goes
+  /// back to the settings from before that.
+  private func keepLockedSettings() throws(CameraError) {
+    let (isScanning, scene) = kept.state.withLock { ($0.scan != nil, $0.meter.scene) }
+    guard !isScanning else { return }
+    var settings: [MeteringQuantity: CameraSettings] = [:]
+    for quantity in MeteringQuantity.allCases where scene.status(of: quantity) == .locked {
+      settings[quantity] = try camera.currentSettings(of: [quantity])
+    }
+    let found = settings
+    kept.state.withLock { $0.lockedSettings = found }
+  }
+
   /// Switches the device's automatic modes off, because they would work against the meter.
   ///
   /// Frames from before are not measured.
@@ -57,14 +73,18 @@ extension CameraMeter {
   }
 
   func cancel(_ number: Int) {
-    let cancelled: (scan: Scan, actions: MeteringActions)? = kept.state.withLock { state in
+    let cancelled: (scan: Scan, settings: [MeteringQuantity: CameraSettings])? = kept.state.withLock { state in
       guard let scan = state.scan, scan.number == number else { return nil }
       state.scan = nil
-      return (scan, state.change { $0.cancelScan() })
+      state.change { $0.cancelScan() }
+      return (scan, state.lockedSettings)
     }
-    guard let cancelled else { return }
-    perform(cancelled.actions)
-    cancelled.scan.continuation.resume(returning: .failure(.cancelled))
+    guard let (scan, settings) = cancelled else { return }
+    do throws(CameraError) {
+      for quantity in scan.quantities { if let found = settings[quantity] { try camera.restore(found) } }
+    } catch { fail(error) }
+    kept.state.withLock { $0.lastChange = camera.lastChange }
+    scan.continuation.resume(returning: .failure(.cancelled))
   }
 
   private func endOverdueScan() {

@@ -41,6 +41,8 @@ public final class CameraMeter: Sendable {
     var scan: Scan?
     /// The end of the scan on the camera's clock.
     var deadline = Duration.zero
+    /// The settings of what was locked before the scan.
+    var lockedSettings: [MeteringQuantity: CameraSettings] = [:]
     var lastScan = 0
     /// The scans that have neither begun nor been cancelled.
     var scansToCome: Set<Int> = []

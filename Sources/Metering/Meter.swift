@@ -107,36 +107,28 @@ public struct Meter: Hashable, Sendable {
     Set(MeteringQuantity.allCases.filter { phases[$0].isActive })
   }
 
-  /// Cancels a scan. Quantities that were locked before are locked again.
-  ///
-  /// - Returns: The changes to make so that the device is as it was before the scan, as far as that is known.
-  package mutating func cancelScan() -> MeteringActions {
-    var actions = MeteringActions()
+  /// Cancels a scan. Quantities that were locked before are locked again, and the owner gives them the settings back
+  /// that they had: a meter does not know what somebody else has set.
+  package mutating func cancelScan() {
     for quantity in MeteringQuantity.allCases where phases[quantity] == .scanning {
       switch origin.phases[quantity] {
       case .locked(let expiry):
         phases[quantity] = .locked(until: expiry)
-        restore(quantity, with: &actions)
+        restore(quantity)
       case .following:
         restart(quantity)
         follow(quantity)
       case .resting, .scanning: begin(.resting, quantity, .diverged, .cancelled)
       }
     }
-    return actions
   }
 
-  private mutating func restore(_ quantity: MeteringQuantity, with actions: inout MeteringActions) {
+  private mutating func restore(_ quantity: MeteringQuantity) {
     switch quantity {
-    case .exposure:
-      (scene.exposure, controls.exposure) = (origin.scene.exposure, origin.controls.exposure)
-      if origin.exposureChange != 0 { actions.exposureChange = -origin.exposureChange }
-    case .focus:
-      (scene.focus, controls.focus) = (origin.scene.focus, origin.controls.focus)
-      if origin.lensMoved { actions.lensPosition = scene.focus.value }
+    case .exposure: (scene.exposure, controls.exposure) = (origin.scene.exposure, origin.controls.exposure)
+    case .focus: (scene.focus, controls.focus) = (origin.scene.focus, origin.controls.focus)
     case .whiteBalance:
       (scene.whiteBalance, controls.whiteBalance) = (origin.scene.whiteBalance, origin.controls.whiteBalance)
-      if origin.gainsMoved { actions.gains = scene.whiteBalance.value?.value }
     }
   }
 
@@ -225,7 +217,6 @@ public struct Meter: Hashable, Sendable {
     if phases[.exposure].isActive {
       actions.exposureChange = controls.exposure.update(
         &scene.exposure, with: frame, at: elapsed, settings: settings)
-      origin.exposureChange += actions.exposureChange ?? 0
     }
     let isExposed = isSettled(.exposure)
     if isLensPaused {
@@ -233,13 +224,11 @@ public struct Meter: Hashable, Sendable {
     } else if phases[.focus].isActive {
       actions.lensPosition = controls.focus.update(
         &scene.focus, with: frame, at: elapsed, mayAct: isExposed, settings: settings)
-      if actions.lensPosition != nil { origin.lensMoved = true }
     }
     if phases[.whiteBalance].isActive {
       actions.gains = controls.whiteBalance.update(
         &scene.whiteBalance, with: frame, at: elapsed, isScanning: phases[.whiteBalance] == .scanning,
         mayAct: isExposed && (isLensPaused || isSettled(.focus)), settings: settings)
-      if actions.gains != nil { origin.gainsMoved = true }
     }
     return actions
   }

@@ -142,6 +142,51 @@
       #expect(try areOfTheLight(camera.deviceWhiteBalanceGains))
     }
 
+    @Test func `cancelling a scan leaves what was locked by hand as it was, in every control`() async throws {
+      let camera = try camera(following: [])
+      try camera.startRunning()
+      let meter = try meter(of: camera)
+      try camera.lockForConfiguration()
+      try await camera.setExposureModeCustom(duration: .milliseconds(1), iso: 1600)
+      try await camera.setFocusModeLocked(lensPosition: 0.4)
+      try await camera.setWhiteBalanceModeLocked(with: .init(redGain: 2, greenGain: 1, blueGain: 1.5))
+      try await meter.lock()
+      func values() throws -> [Int64] { try device.controls().map { try device.value(of: $0.id) } }
+      let (found, modes) = (try values(), (camera.exposureMode, camera.focusMode, camera.whiteBalanceMode))
+      var moved = 0
+      for count in stride(from: 0, through: 80, by: 8) {
+        let scan = Task.virtual { try await meter.scan() }
+        for _ in 0..<count { _ = try await camera.nextFrame(where: { _ in true }) }
+        if try values() != found { moved += 1 }
+        scan.cancel()
+        await #expect(throws: CameraMeterError.cancelled) { try await scan.value }
+        #expect(try values() == found, "after \(count) frames")
+        #expect(MeteringQuantity.allCases.allSatisfy { meter.scene.status(of: $0) == .locked })
+        #expect((camera.exposureMode, camera.focusMode, camera.whiteBalanceMode) == modes)
+      }
+      #expect(moved > 5)
+    }
+
+    @Test func `a scan that takes the place of another and is cancelled leaves what was locked before both`()
+      async throws
+    {
+      let camera = try camera(following: [])
+      try camera.startRunning()
+      let meter = try meter(of: camera)
+      try camera.lockForConfiguration()
+      try await camera.setFocusModeLocked(lensPosition: 0.4)
+      try await meter.lock()
+      let found = try device.value(of: .focusAbsolute)
+      let first = Task.virtual { try await meter.scan(exposure: false, whiteBalance: false) }
+      for _ in 0..<20 { _ = try await camera.nextFrame(where: { _ in true }) }
+      #expect(try device.value(of: .focusAbsolute) != found)
+      let second = Task.virtual { try await meter.scan(exposure: false, whiteBalance: false) }
+      await #expect(throws: CameraMeterError.superseded) { try await first.value }
+      second.cancel()
+      await #expect(throws: CameraMeterError.cancelled) { try await second.value }
+      #expect(try device.value(of: .focusAbsolute) == found)
+    }
+
     @Test func `an exposure and a lens that somebody sets are held too`() async throws {
       let camera = try camera()
       try camera.startRunning()

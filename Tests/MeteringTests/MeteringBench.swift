@@ -129,6 +129,12 @@ struct MeteringBench {
     untrustedFrames = delay + 1
   }
 
+  /// Sets the device as another is.
+  mutating func set(like other: MeteringBench) {
+    (exposure, gains, lensPosition) = (other.exposure, other.gains, other.lensPosition)
+    untrustedFrames = delay + 1
+  }
+
   private mutating func frame() -> MeteringFrame {
     let factor = Double.exp2(exposure)
     var (red, green, blue) = (1.0, 1.0, 1.0)

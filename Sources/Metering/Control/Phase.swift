@@ -56,15 +56,11 @@ struct Controls: Hashable, Sendable {
   }
 }
 
-/// The state before a scan, and what the scan has changed since.
+/// The state before a scan.
 struct Origin: Hashable, Sendable {
   var phases = Phases()
   var scene = MeteringScene()
   var controls = Controls()
-  /// The change of exposure since then, in stops.
-  var exposureChange = 0.0
-  var lensMoved = false
-  var gainsMoved = false
 }
 
 extension MeteringScene {

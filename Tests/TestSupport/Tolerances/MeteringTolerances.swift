@@ -21,8 +21,6 @@ extension Tolerance {
     0.75, "stops", cause: "a converged exposure is left alone up to so far from its target")
   public static let exposureBeyondStep = Tolerance(
     0.01, "stops", cause: "the card's level is told from frames of 0.2 % noise")
-  public static let restoredExposure = Tolerance(
-    1e-12, "stops", cause: "changes of exposure are added up as they are made, and taken back in one sum")
   public static let windowSums = Tolerance(1e-12, "of the amplitude", cause: "a sum of two dozen products of cosines")
   public static let beatOfFiveFrames = Tolerance(
     0.03, "of the amplitude", cause: "the window has its zeros at beats of two, three, four and six frames")
