@@ -54,7 +54,8 @@ extension Camera {
   /// Later frames are judged by the settings that the device then reports. A frame that may have old or new settings is
   /// not trusted.
   ///
-  /// - Returns: Whether the device has reported its settings.
+  /// - Returns: Whether the device has reported its settings. While a caller sets controls it cannot: what is set may be
+  ///   in effect before it is noted.
   func followOthers() -> Bool {
     controlLock.withLockIfAvailable { _ in
       let changed = try? ask { device throws(CameraDeviceError) in try device.changedControls() }
@@ -65,7 +66,7 @@ extension Camera {
         return state.isUnread
       }
       return !isUnread || (try? readAgain()) != nil
-    } ?? true
+    } ?? false
   }
 
   /// The controls whose values decide whether a frame can be measured, and how.

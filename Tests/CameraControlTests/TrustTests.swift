@@ -101,6 +101,26 @@
       #expect(try #require(Self.error(test, frames)) < Self.roundingError)
     }
 
+    @Test func `no frame is trusted while a setter is at work, whose setting may be in effect already`() async throws {
+      let test = try CameraUnderTest(.balanced { $0.pipeline = 0 })
+      let camera = test.camera
+      try camera.startRunning()
+      defer { camera.stopRunning() }
+      _ = try await camera.nextFrame()
+      try camera.lockForConfiguration()
+      // The driver applies the setting at once, and answers later.
+      test.driver.hold {
+        try? camera.setWhiteBalanceModeLocked(
+          with: .init(redGain: 2, greenGain: 1, blueGain: 1), completionHandler: nil)
+      }
+      test.driver.move(.redBalance, to: 512)
+      #expect(await test.frames(5).map(\.isTrusted) == Array(repeating: false, count: 5))
+      test.driver.release()
+      let frames = await test.frames(10)
+      #expect(frames.map(\.isTrusted) == (1...10).map { $0 >= 3 })
+      #expect(try #require(Self.error(test, frames)) < Self.roundingError)
+    }
+
     @Test func `gains that were set by half are read again`() async throws {
       let test = try CameraUnderTest(.balanced { $0.controls[.blueBalance]?.failure = .ioError })
       try test.camera.startRunning()
