@@ -136,7 +136,7 @@ extension Camera {
         return state.automatic.isSettled
       }
       if isSettled, mode == .autoWhiteBalance {
-        automatic(frame.appliedGains.normalized, unless: .locked, then: .locked)
+        setAutomatically(frame.appliedGains.normalized, in: mode, then: .locked)
       }
       return
     }
@@ -149,19 +149,17 @@ extension Camera {
       return (next, state.automatic.isSettled)
     }
     if isSettled, mode == .autoWhiteBalance {
-      automatic(state.withLock { $0.asked }, unless: .locked, then: .locked)
+      setAutomatically(state.withLock { $0.asked }, in: mode, then: .locked)
     } else if let next {
-      automatic(next, unless: .locked, then: mode)
+      setAutomatically(next, in: mode, then: mode)
     }
   }
 
-  /// Sets gains on behalf of automatic balance, unless a caller has locked other gains meanwhile.
-  private func automatic(
-    _ gains: LinearGains, unless: WhiteBalanceMode, then mode: WhiteBalanceMode
-  ) {
+  /// Sets gains that automatic balance has found in a mode, unless a caller has changed the mode meanwhile.
+  func setAutomatically(_ gains: LinearGains, in mode: WhiteBalanceMode, then next: WhiteBalanceMode) {
     _ = controlLock.withLockIfAvailable { _ in
-      guard whiteBalanceMode != unless else { return }
-      attempt { () throws(CameraError) in try set(gains, mode: mode) }
+      guard whiteBalanceMode == mode else { return }
+      attempt { () throws(CameraError) in try set(gains, mode: next) }
     }
   }
 }

@@ -1,5 +1,6 @@
 #if os(Linux)
   @testable import CameraControl
+  import CameraDevices
   import Testing
   import WhiteBalance
 
@@ -46,6 +47,30 @@
       #expect(far == Self.gains(2.06) && !automatic.isSettled)
       let onTheWay = automatic.step(from: Self.gains(2), to: Self.gains(2.02))
       #expect(onTheWay == Self.gains(2.02))
+    }
+  }
+
+  /// A mode that a caller sets while the camera's own automatic mode is at work.
+  @Suite(.virtualTime) struct ModesThatChangeMeanwhile {
+    @Test func `what automatic balance found in one mode is not set in another`() throws {
+      let test = try CameraUnderTest()
+      let camera = test.camera
+      try camera.lockForConfiguration()
+      let found = WhiteBalanceGains(red: 2, green: 1, blue: 2)
+      typealias Mode = CameraControl.Camera.WhiteBalanceMode
+      let changes: [(before: Mode, now: Mode)] = [
+        (.continuousAutoWhiteBalance, .autoWhiteBalance), (.autoWhiteBalance, .continuousAutoWhiteBalance),
+        (.autoWhiteBalance, .locked),
+      ]
+      for (before, now) in changes {
+        try camera.setWhiteBalanceMode(now)
+        let count = test.driver.with { $0.setCount }
+        camera.setAutomatically(found, in: before, then: before)
+        #expect(camera.whiteBalanceMode == now && test.driver.with { $0.setCount } == count)
+      }
+      try camera.setWhiteBalanceMode(.autoWhiteBalance)
+      camera.setAutomatically(found, in: .autoWhiteBalance, then: .locked)
+      #expect(camera.whiteBalanceMode == .locked && test.driver.value(.redBalance) == 512)
     }
   }
 #endif
