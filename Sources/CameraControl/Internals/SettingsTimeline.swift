@@ -72,9 +72,7 @@ struct SettingsTimeline {
   /// - Returns: The frame's settings, and whether they are certain.
   mutating func settings(timestamp: Duration, arrival: Duration) -> (settings: FrameSettings, isTrusted: Bool) {
     frameCount += 1
-    if let lastTimestamp, timestamp > lastTimestamp {
-      seenInterval = min(timestamp - lastTimestamp, Self.longestInterval)
-    }
+    if let lastTimestamp, timestamp > lastTimestamp { seenInterval = timestamp - lastTimestamp }
     lastTimestamp = timestamp
     let effective = pending.prefix { isInEffect($0, timestamp: timestamp, arrival: arrival) }
     if let last = effective.last {
@@ -88,12 +86,12 @@ struct SettingsTimeline {
   private func isInEffect(_ change: Change, timestamp: Duration, arrival: Duration) -> Bool {
     // Drivers date a frame by its start or its end, so it began at most an interval earlier. An impossible time comes
     // from another clock. Then frames are counted instead.
-    let isSane = timestamp <= arrival && arrival - timestamp < Self.longestInterval
+    let isSane = timestamp <= arrival && arrival - timestamp < Self.longestWay
     guard isSane else { return frameCount - change.frameCount > bufferCount + pipelineDelay }
     let interval = max(nominalInterval, seenInterval)
     return timestamp - interval >= change.time + interval * pipelineDelay
   }
 
-  /// A camera with a longer interval hangs.
-  private static let longestInterval = Duration.seconds(2)
+  /// The longest time from a frame's timestamp to its arrival, on one clock.
+  private static let longestWay = Duration.seconds(2)
 }

@@ -1,0 +1,33 @@
+// SPDX-FileCopyrightText: 2026 The WhiteBalance authors
+// SPDX-License-Identifier: Apache-2.0
+#if os(Linux)
+  @testable import CameraControl
+  import Testing
+
+  /// The settings of a frame, by its time.
+  @Suite struct TimesOfSettings {
+    @Test func `the first frame that is trusted is the same one, however long frames are`() {
+      for delay in [0, 1, 2] {
+        for tenth in 1...10 {
+          /// The number of the first frame behind a change that is trusted.
+          func firstTrusted(_ interval: Duration) -> Int? {
+            var timeline = SettingsTimeline(FrameSettings(), pipelineDelay: delay, bufferCount: 4)
+            timeline.nominalInterval = interval / 10
+            func isTrusted(_ number: Int) -> Bool {
+              let end = interval * number
+              return timeline.settings(timestamp: end, arrival: end + .milliseconds(1)).isTrusted
+            }
+            for number in 1...3 { _ = isTrusted(number) }
+            timeline.change(to: FrameSettings(isUnknown: false), at: interval * 3 + interval * tenth / 10)
+            return (4...20).first { isTrusted($0) }.map { $0 - 4 }
+          }
+          let expected = firstTrusted(.milliseconds(40))
+          #expect(expected == delay + 1)
+          for interval in [Duration.seconds(1), .seconds(3), .seconds(5), .seconds(60)] {
+            #expect(firstTrusted(interval) == expected, "\(interval), \(delay), \(tenth)")
+          }
+        }
+      }
+    }
+  }
+#endif
