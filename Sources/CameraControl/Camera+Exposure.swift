@@ -224,17 +224,30 @@ extension Camera {
   private func change(byStops stops: Double, mode: ExposureMode) throws(CameraError) -> Double {
     guard let range = exposure.range else { throw error(.notSupported(.exposureDuration)) }
     let product = try manualProduct()
-    let wanted = min(max(product * Double.exp2(stops.isFinite ? stops : 0), range.lowerBound), range.upperBound)
-    let interval = state.withLock { $0.timeline.nominalInterval } / .seconds(1)
-    var split = exposure.split(wanted, longest: interval)
-    // The exposure outlasts the interval between frames only where no gain is left.
-    if let reached = exposure.product(split), reached < wanted * Self.nearlyAll {
-      split = exposure.split(wanted, longest: .infinity)
-    }
-    try set(split, mode: mode)
+    try set(split(product * Double.exp2(stops.isFinite ? stops : 0), within: range), mode: mode)
     let after = state.withLock { $0.timeline.newest.exposure }
     guard product > 0, let reached = exposure.product(after) else { return 0 }
     return Double.log2(reached / product)
+  }
+
+  private func split(_ product: Double, within range: ClosedRange<Double>) -> FrameExposure {
+    let wanted = min(max(product, range.lowerBound), range.upperBound)
+    let interval = state.withLock { $0.timeline.nominalInterval } / .seconds(1)
+    let split = exposure.split(wanted, longest: interval)
+    // The exposure outlasts the interval between frames only where no gain is left.
+    guard let reached = exposure.product(split), reached < wanted * Self.nearlyAll else { return split }
+    return exposure.split(wanted, longest: .infinity)
+  }
+
+  /// Whether the exposure cannot come nearer to one of so many stops more: it is at the end of its range, or the device
+  /// has no step there.
+  private func isNearest(to stops: Double) -> Bool {
+    let room = exposureRoom
+    guard (stops > 0 ? room.upperBound : -room.lowerBound) >= ExposureMeter.deadband else { return true }
+    guard let range = exposure.range, let now = exposure.product(state.withLock { $0.timeline.newest.exposure }) else {
+      return false
+    }
+    return exposure.product(split(now * Double.exp2(stops), within: range)) == now
   }
 
   /// Switches the device's own automatic exposure off, and returns the duration times the gain that it then has.
@@ -334,14 +347,14 @@ extension Camera {
     guard isColor else { return }
     let offset = ExposureMeter.offset(of: frame.frame, around: point) - Double(bias)
     let isQuiet = abs(offset) < ExposureMeter.deadband
+    let isNearest = !isQuiet && !exposure.hasAutomatic && self.isNearest(to: -offset)
     let isSettled = state.withLock { state in
       state.exposure.offset = Float(offset)
       state.exposure.quietFrames = isQuiet ? state.exposure.quietFrames + 1 : 0
-      // An exposure at the end of its range has come to rest as well.
       state.exposure.isSettled =
         exposure.hasAutomatic
         ? state.exposure.rest.isAtRest(offset, within: ExposureMeter.deadband)
-        : state.exposure.quietFrames >= ExposureMeter.settlingFrames
+        : isNearest || state.exposure.quietFrames >= ExposureMeter.settlingFrames
       return state.exposure.isSettled
     }
     guard mode == .autoExpose || mode == .continuousAutoExposure else { return }
@@ -349,15 +362,10 @@ extension Camera {
       if isSettled, mode == .autoExpose { lockExposureAtRest() }
       return
     }
-    let room = exposureRoom
-    let isAtEnd = !isQuiet && (offset < 0 ? room.upperBound : -room.lowerBound) < ExposureMeter.deadband
     _ = controlLock.withLockIfAvailable { _ in
       guard exposureMode == mode else { return }
-      if isSettled || isAtEnd {
-        state.withLock { state in
-          state.exposure.isSettled = true
-          if mode == .autoExpose { state.exposure.mode = .locked }
-        }
+      if isSettled {
+        if mode == .autoExpose { state.withLock { $0.exposure.mode = .locked } }
       } else if !isQuiet {
         attempt { () throws(CameraError) in _ = try change(byStops: -offset, mode: mode) }
       }

@@ -226,7 +226,7 @@
   }
 
   @Suite(.virtualTime) struct AutomaticExposure {
-    @Test(arguments: [0.002, 0.02, 0.18, 0.9, 3.0]) func `comes to middle gray and locks there`(level: Double)
+    @Test(arguments: [0.002, 0.02, 0.18, 0.9, 3.0, 17.55]) func `comes to middle gray and locks there`(level: Double)
       async throws
     {
       let test = try CameraUnderTest(driver { $0.wall = (level / 2, level, level / 2) })
@@ -241,6 +241,29 @@
       #expect(Tolerance.meteredStops.allows(abs(.log2(green / 0.18))), "\(green)")
       #expect(camera.exposureMode == .locked)
       #expect(Tolerance.meteredStops.allows(Double(abs(camera.exposureTargetOffset))))
+    }
+
+    @Test(arguments: [CameraControl.Camera.ExposureMode.autoExpose, .continuousAutoExposure])
+    func `an exposure whose steps have nothing nearer to the target is at rest, and is not set again`(
+      mode: CameraControl.Camera.ExposureMode
+    ) async throws {
+      // The target is at 1.6 units of 0.1 ms, and there is no gain.
+      let test = try CameraUnderTest(
+        .balanced {
+          $0.controls[.exposureAbsolute] = .init(range: 1...5000, value: 156)
+          $0.wall = (8, 17.55, 8)
+        })
+      let camera = test.camera
+      try camera.startRunning()
+      defer { camera.stopRunning() }
+      try camera.lockForConfiguration()
+      try camera.setExposureMode(mode)
+      _ = try await camera.nextFrame { _ in !camera.isAdjustingExposure }
+      #expect(test.driver.value(.exposureAbsolute) == 2)
+      #expect(camera.exposureMode == (mode == .autoExpose ? .locked : mode))
+      let count = test.driver.with { $0.setCount }
+      #expect(await test.frames(10).allSatisfy(\.isTrusted))
+      #expect(test.driver.with { $0.setCount } == count && !camera.isAdjustingExposure)
     }
 
     @Test func `its bias is told with the present moment, because the next frame is metered by it`() async throws {

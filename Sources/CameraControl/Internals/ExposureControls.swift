@@ -204,6 +204,9 @@ struct ExposureControls: Sendable {
     return seconds * factor
   }
 
+  /// The relative error of a duration in seconds.
+  private static let rounding = 1e-9
+
   /// Returns the duration and the gain whose product is nearest to `product`.
   ///
   /// The duration grows first, up to `longest`, because gain amplifies noise.
@@ -214,8 +217,13 @@ struct ExposureControls: Sendable {
       let limit = max(min(duration.range.upperBound, longest), duration.range.lowerBound)
       let least = gain?.range.lowerBound ?? 1
       let seconds = min(max(product / least, duration.range.lowerBound), limit)
-      // The duration is rounded to the device's steps, and the gain makes up for the rest.
-      exposure.duration = duration.quantity(of: duration.value(for: seconds))
+      var value = duration.value(for: seconds)
+      // The gain makes up for what the device's steps leave, but not for a duration that is too long.
+      if let gain, duration.quantity(of: value) > seconds * (1 + Self.rounding) {
+        let shorter = duration.control.legalValue(near: Double(value) - Double(duration.control.step))
+        if duration.quantity(of: shorter) * gain.range.upperBound >= product { value = shorter }
+      }
+      exposure.duration = duration.quantity(of: value)
       rest = product / (exposure.duration ?? 1)
     }
     if let gain { exposure.gain = min(max(rest, gain.range.lowerBound), gain.range.upperBound) }
