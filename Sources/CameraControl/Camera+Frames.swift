@@ -15,7 +15,7 @@ extension Camera {
     let isFirst = state.withLock { state in
       guard state.run == nil else { return false }
       state.run = run
-      state.failure = nil
+      (state.failure, state.endOfRun) = (nil, nil)
       state.timeline.settle()
       return true
     }
@@ -25,7 +25,7 @@ extension Camera {
       if case .gone = error.fault { disconnect() }
       let failure = CameraError(error)
       // ``failure`` keeps the reason for callers that retry and do not look at the error.
-      state.withLock { $0.failure = failure }
+      state.withLock { ($0.failure, $0.endOfRun) = (failure, failure) }
       end(run)
       run.finish()
       throw failure
@@ -166,6 +166,8 @@ extension Camera {
       let (settings, isInEffect) = state.timeline.settings(timestamp: captured.timestamp, arrival: arrival)
       let isTrusted = isInEffect && isBalanceKnown && isExposureKnown && areOthersKnown
       state.damage = nil
+      // A silence is over.
+      if case .noFrame = state.failure?.reason { state.failure = nil }
       let frame = CameraFrame(
         frame: frame, sequence: captured.sequence, timestamp: captured.timestamp,
         damagedFrameCount: captured.damagedFrameCount, appliedGains: settings.applied, softwareGains: settings.software,
@@ -210,7 +212,8 @@ extension Camera {
       disconnect()
       return false
     default:
-      state.withLock { $0.failure = CameraError(error) }
+      let failure = CameraError(error)
+      state.withLock { ($0.failure, $0.endOfRun) = (failure, failure) }
       return false
     }
   }

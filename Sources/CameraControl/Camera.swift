@@ -151,6 +151,8 @@ public final class Camera: Sendable {
     var subjectArea: SubjectArea?
     var lastSubjectAreaChange: Duration?
     var run: CaptureRun?
+    /// The reason why the last run did not start or ended by itself; `nil` while the camera runs, or where it was stopped.
+    var endOfRun: CameraError?
     /// The reason why the last frames were of no use; `nil` once an intact frame has come.
     var damage: NoFrameCause?
     var latest: CameraFrame?
@@ -247,7 +249,8 @@ public final class Camera: Sendable {
     guard isConnected else { throw error(.unplugged) }
   }
 
-  /// The reason why the camera did not start, stopped by itself, or ignored a value assigned to a property.
+  /// The reason why the camera did not start, stopped by itself, gives no frames for now, or ignored a value assigned to
+  /// a property.
   ///
   /// Swift's property setters cannot throw, so the reason is kept here.
   public var failure: CameraError? { state.withLock { $0.failure } }
@@ -260,6 +263,9 @@ public final class Camera: Sendable {
       state.withLock { $0.failure = error }
     }
   }
+
+  /// The reason why the camera does not run.
+  var reasonNotToRun: CameraError { state.withLock { $0.endOfRun } ?? error(.notRunning) }
 
   func error(_ reason: CameraError.Reason) -> CameraError { CameraError(device: uniqueID, reason: reason) }
 

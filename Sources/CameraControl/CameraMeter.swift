@@ -338,7 +338,7 @@ public final class CameraMeter: Sendable {
   }
 
   private func checkRunning() throws(CameraMeterError) {
-    guard camera.isRunning else { throw .camera(camera.failure ?? camera.error(.notRunning)) }
+    guard camera.isRunning else { throw .camera(camera.reasonNotToRun) }
   }
 
   private func take(over quantities: Set<MeteringQuantity>) throws(CameraMeterError) {

@@ -45,6 +45,50 @@
       #expect(test.driver.value(.autoWhiteBalance) == 1)
     }
 
+    @Test func `a camera that was stopped does not run because of that, whatever failed before`() async throws {
+      let test = try CameraUnderTest(
+        .balanced { $0.interval = CameraMeterTests.interval }
+      ) { $0.frameTimeout = .milliseconds(500) }
+      let camera = test.camera
+      let meter = try CameraMeterTests.meter(test)
+      func reason() async throws -> CameraError.Reason? {
+        let error = try await CameraMeterTests.error { try await meter.scan(exposure: false, focus: false) }
+        return CameraMeterTests.cameraError(error)?.reason
+      }
+      try camera.startRunning()
+      try await meter.unlock(exposure: false, focus: false)
+      camera.whiteBalanceMode = .locked
+      #expect(camera.failure?.reason == .notLockedForConfiguration)
+      camera.stopRunning()
+      #expect(try await reason() == .notRunning)
+      meter.queue.sync {}
+      #expect(meter.failure?.reason == .notRunning)
+      // A silence that is over.
+      try camera.startRunning()
+      test.driver.with { $0.isHanging = true }
+      await test.driver.time.pass(.milliseconds(600))
+      #expect(camera.failure?.reason == .noFrame(within: .milliseconds(500)))
+      test.driver.with { $0.isHanging = false }
+      _ = try await camera.nextFrame()
+      #expect(camera.failure == nil)
+      test.driver.with { $0.isHanging = true }
+      await test.driver.time.pass(.milliseconds(600))
+      camera.stopRunning()
+      #expect(try await reason() == .notRunning)
+      // One that ended by itself says why.
+      test.driver.with { $0.isHanging = false }
+      try camera.startRunning()
+      let frames = camera.frames
+      test.driver.with { $0.failure = .ioError }
+      for await _ in frames {}
+      camera.whiteBalanceMode = .locked
+      guard case .device? = try await reason() else {
+        Issue.record("\(String(describing: meter.failure))")
+        return
+      }
+      test.driver.with { $0.failure = nil }
+    }
+
     @Test func `scenes end when the camera is unplugged, also where nothing was asked for`() async throws {
       let test = try CameraMeterTests.camera()
       try test.camera.startRunning()
