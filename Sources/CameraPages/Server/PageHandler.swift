@@ -17,6 +17,10 @@ final class PageHandler: ChannelInboundHandler {
   private var head: HTTPRequestHead?
   private var body: [UInt8] = []
   private var isClosing = false
+  /// Whether the system has not taken all of the last answer yet. The next request waits for that, so that a connection
+  /// has one answer in memory.
+  private var isWriting = false
+  private var nextRequest: PageRequest?
   /// The task that ends the connection unless it is cancelled before.
   private var deadline: Scheduled<Void>?
   private var unread: Scheduled<Void>?
@@ -126,7 +130,8 @@ final class PageHandler: ChannelInboundHandler {
       budget.renew()
       guard let head else { return }
       deadline?.cancel()
-      answer(PageRequest(head, body: body), context)
+      let request = PageRequest(head, body: body)
+      if isWriting { nextRequest = request } else { answer(request, context) }
     }
   }
 
@@ -158,7 +163,10 @@ final class PageHandler: ChannelInboundHandler {
   // MARK: - Answers
 
   private func write(_ response: PageResponse, _ context: ChannelHandlerContext) {
-    guard context.channel.isActive, let request = head else { return }
+    guard context.channel.isActive, let request = head else {
+      response.whenGone?()
+      return
+    }
     head = nil
     let isLast = isClosing || !request.isKeepAlive
     var fields = HTTPHeaders(PageResponse.commonFields.map { ($0.name, $0.value) })
@@ -170,7 +178,7 @@ final class PageHandler: ChannelInboundHandler {
       fields.add(name: "Content-Length", value: "\(bytes.readableBytes)")
       writeHead(response.status, fields, request.version, context)
       if request.method != .HEAD { hand(.body(.byteBuffer(bytes)), context) }
-      finish(isLast: isLast, context)
+      finish(isLast: isLast, context, response.whenGone)
     case .events(let open):
       guard request.method == .GET else {
         writeHead(response.status, fields, request.version, context)
@@ -190,17 +198,25 @@ final class PageHandler: ChannelInboundHandler {
     hand(.head(head), context)
   }
 
-  private func finish(isLast: Bool, _ context: ChannelHandlerContext) {
+  private func finish(
+    isLast: Bool, _ context: ChannelHandlerContext, _ whenGone: (@Sendable () -> Void)? = nil
+  ) {
+    isWriting = true
     let written = context.eventLoop.makePromise(of: Void.self)
     let bound = NIOLoopBound((self, context), eventLoop: context.eventLoop)
     written.futureResult.whenComplete { _ in
       let (handler, context) = bound.value
+      handler.isWriting = false
+      whenGone?()
       if handler.waitingBytes(context) == 0 {
         handler.unread?.cancel()
         handler.unread = nil
       }
       if isLast {
         context.close(promise: nil)
+      } else if context.channel.isActive, let request = handler.nextRequest {
+        handler.nextRequest = nil
+        handler.answer(request, context)
       } else if handler.head == nil, handler.stream == nil {
         handler.setDeadline(handler.limits.idleTime, context)
       }

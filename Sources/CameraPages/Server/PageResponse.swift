@@ -6,6 +6,8 @@ struct PageResponse: Sendable {
   var type = "text/plain; charset=utf-8"
   var fields: [(name: String, value: String)] = []
   var content: Content
+  /// Is called once the answer has left the memory: the system has taken it, or the connection has ended.
+  var whenGone: (@Sendable () -> Void)?
 
   enum Content: Sendable {
     case whole(ByteBuffer)

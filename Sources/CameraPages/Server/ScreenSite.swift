@@ -22,7 +22,7 @@ final class ScreenSite: PageSite {
     var observer: Int?
     var heartbeat: RepeatedTask?
     var rest: Scheduled<Void>?
-    /// Whether a frame is being written to a file.
+    /// Whether a frame is being written to a file, or its file is in memory.
     var isSaving = false
   }
 
@@ -134,14 +134,13 @@ final class ScreenSite: PageSite {
     }
     wake()
     Task {
-      let response: PageResponse
+      var response: PageResponse
       do {
         response = Self.file(try await screen.negative(), type: "image/x-adobe-dng", name: "frame.dng")
       } catch {
         response = Self.refusal(409, "\(error)")
       }
-      // A client that has received the answer may request the next file at once.
-      state.withLock { $0.isSaving = false }
+      response.whenGone = { [weak self] in self?.state.withLock { $0.isSaving = false } }
       reply(response)
     }
   }

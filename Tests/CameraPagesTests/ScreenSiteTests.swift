@@ -1,0 +1,110 @@
+// SPDX-FileCopyrightText: 2026 The WhiteBalance authors
+// SPDX-License-Identifier: Apache-2.0
+import CameraControl
+import Dispatch
+import NIOCore
+import NIOEmbedded
+import Synchronization
+import TestSupport
+import Testing
+
+@testable import CameraPages
+
+/// What a site holds for its pages, and for how long.
+@Suite(.serialized, .hangLimit) struct ScreenSiteTests {
+  private static func answer(_ site: any PageSite, _ target: String) async -> PageResponse {
+    await withCheckedContinuation { continuation in
+      site.answer(PageRequest(method: "GET", target: target)) { continuation.resume(returning: $0) }
+    }
+  }
+
+  @Test func `a frame is saved when the file of the one before has left the memory`() async throws {
+    try await ScreenUnderTest().run { test in
+      let loop = NIOAsyncTestingEventLoop()
+      let site = ScreenSite(test.screen, limits: ServerLimits(), loop: loop)
+      let first = await Self.answer(site, "/frame.dng")
+      #expect(first.status == 200)
+      #expect(await Self.answer(site, "/frame.dng").status == 503)
+      first.whenGone?()
+      #expect(await Self.answer(site, "/frame.dng").status == 200)
+      await loop.shutdownGracefully()
+    }
+  }
+
+  /// A site that counts its answers and those that have left the memory. It answers when it is told to.
+  private final class CountedSite: PageSite {
+    let counts = Mutex((answered: 0, gone: 0))
+    let isWaiting: Bool
+    let waiting = Mutex<[@Sendable () -> Void]>([])
+
+    init(isWaiting: Bool = false) { self.isWaiting = isWaiting }
+
+    func answer(_ request: PageRequest, _ reply: @escaping @Sendable (PageResponse) -> Void) {
+      counts.withLock { $0.answered += 1 }
+      var response = PageResponse(status: 200, text: "a file")
+      response.whenGone = { [weak self] in self?.counts.withLock { $0.gone += 1 } }
+      let answer = response
+      if isWaiting { waiting.withLock { $0.append { reply(answer) } } } else { reply(answer) }
+    }
+  }
+
+  /// Takes what is written when it is told to, as a system whose page reads slowly.
+  private final class SlowSystem: ChannelOutboundHandler {
+    typealias OutboundIn = ByteBuffer
+    private var untaken: [EventLoopPromise<Void>] = []
+
+    func write(context: ChannelHandlerContext, data: NIOAny, promise: EventLoopPromise<Void>?) {
+      if let promise { untaken.append(promise) }
+      context.write(data, promise: nil)
+    }
+
+    func close(context: ChannelHandlerContext, mode: CloseMode, promise: EventLoopPromise<Void>?) {
+      for promise in untaken { promise.fail(ChannelError.ioOnClosedChannel) }
+      untaken = []
+      context.close(mode: mode, promise: promise)
+    }
+
+    func take() {
+      let taken = untaken
+      untaken = []
+      for promise in taken { promise.succeed() }
+    }
+  }
+
+  private static func open(_ site: CountedSite, before system: SlowSystem) throws -> EmbeddedChannel {
+    let channel = EmbeddedChannel(loop: EmbeddedEventLoop())
+    try CameraPageServer.configure(
+      channel, site: site, rules: RequestRules(address: ListenAddress(host: "127.0.0.1", port: 8480)),
+      limits: ServerLimits())
+    try channel.pipeline.syncOperations.addHandler(system, position: .first)
+    channel.connect(to: try SocketAddress(ipAddress: "127.0.0.1", port: 1), promise: nil)
+    return channel
+  }
+
+  private static let request = ByteBuffer(string: "GET /frame.dng HTTP/1.1\r\nHost: 127.0.0.1:8480\r\n\r\n")
+
+  @Test func `an answer leaves the memory when the system has taken it, and the next is made then`() throws {
+    let (site, system) = (CountedSite(), SlowSystem())
+    let channel = try Self.open(site, before: system)
+    for _ in 0..<2 { try channel.writeInbound(Self.request) }
+    for count in 1...2 {
+      channel.embeddedEventLoop.run()
+      #expect(site.counts.withLock { $0 } == (count, count - 1))
+      system.take()
+    }
+    #expect(site.counts.withLock { $0 } == (2, 2))
+    _ = try channel.finish()
+  }
+
+  @Test(arguments: [true, false])
+  func `an answer leaves the memory when its connection is closed, written or not`(isWritten: Bool) throws {
+    let (site, system) = (CountedSite(isWaiting: !isWritten), SlowSystem())
+    let channel = try Self.open(site, before: system)
+    try channel.writeInbound(Self.request)
+    channel.embeddedEventLoop.run()
+    _ = try channel.finish()
+    for reply in site.waiting.withLock({ $0 }) { reply() }
+    channel.embeddedEventLoop.run()
+    #expect(site.counts.withLock { $0 } == (1, 1))
+  }
+}
