@@ -12,6 +12,8 @@
     private let handle: DeviceHandle
     private let damagedFrameLimit: Int
     private var queue: BufferQueue
+    /// The damaged frames since the last good one.
+    private var damagedFrameCount = 0
     /// The number of frames that the driver fills ahead, which may differ from the requested number.
     public var bufferCount: Int { queue.mappings.count }
 
@@ -46,8 +48,8 @@
           if readiness == .trouble { throw handle.error(.deviceGone(.poll)) }
           continue
         }
-        guard let damage = damage(of: filled) else { return try frame(from: filled, damagedFrameCount: damaged) }
-        damaged += 1
+        guard let damage = damage(of: filled) else { return try frame(from: filled) }
+        (damaged, damagedFrameCount) = (damaged + 1, damagedFrameCount + 1)
         if damaged >= damagedFrameLimit { throw handle.error(.damagedFrames(count: damaged, last: damage)) }
       } while handle.clock.now < deadline
       throw handle.error(.timeout(timeout, damaged: damaged))
@@ -59,9 +61,7 @@
       return count < format.byteCount ? .short(byteCount: count, needed: format.byteCount) : nil
     }
 
-    private mutating func frame(
-      from filled: BufferQueue.Filled, damagedFrameCount: Int
-    ) throws(CaptureError) -> CapturedFrame {
+    private mutating func frame(from filled: BufferQueue.Filled) throws(CaptureError) -> CapturedFrame {
       let frame: RawFrame
       do {
         frame = try RawFrame(
@@ -70,6 +70,7 @@
       } catch { throw handle.error(.unusableFormat(format.pixelFormat.fourCC, format.size, error)) }
       // The driver gets the buffer back at once, while the caller looks at the frame.
       try queue.submit()
+      defer { damagedFrameCount = 0 }
       return CapturedFrame(
         frame: frame, sequence: filled.sequence, timestamp: filled.timestamp, damagedFrameCount: damagedFrameCount)
     }

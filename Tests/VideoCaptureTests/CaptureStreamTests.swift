@@ -153,6 +153,20 @@
       }
     }
 
+    @Test func `counts a damaged frame with the next good one, however often it is asked meanwhile`() throws {
+      let driver = try FakeDriver {
+        $0.deliveries = [corrupt, .init(), .init()]
+        $0.timeToDelivery = .milliseconds(60)
+      }
+      try stream(from: driver) { stream in
+        let limit = Duration.milliseconds(100)
+        let error = #expect(throws: CaptureError.self) { try stream.nextFrame(timeout: limit) }
+        #expect(error?.reason == .timeout(limit, damaged: 1))
+        let counts = try (0..<2).map { _ in try stream.nextFrame(timeout: limit).damagedFrameCount }
+        #expect(counts == [1, 0])
+      }
+    }
+
     @Test(arguments: [0, 15])
     func `leaves out frames that are too short`(byteCount: UInt32) throws {
       let driver = try FakeDriver { $0.deliveries = [.init(byteCount: byteCount), .init()] }
