@@ -52,6 +52,7 @@ extension Camera {
     guard isFocusModeSupported(mode) else { throw error(.modeNotSupported("\(mode) focus mode")) }
     try controlLock.withLock { (_: inout Void) throws(CameraError) in
       try ask { device throws(CameraDeviceError) in
+        if mode != .autoFocus { try endSearch(device) }
         let followsItself = mode == .continuousAutoFocus || mode == .autoFocus && !focus.start
         if focus.continuous { try device.set(.continuousAutoFocus, to: followsItself ? 1 : 0) }
         if mode == .autoFocus, focus.start { try device.set(.autoFocusStart, to: 1) }
@@ -98,6 +99,7 @@ extension Camera {
     }
     let waits = try controlLock.withLock { (_: inout Void) throws(CameraError) -> Bool in
       try ask { device throws(CameraDeviceError) in
+        try endSearch(device)
         if focus.continuous { try device.set(.continuousAutoFocus, to: 0) }
         guard let position, let lens = focus.lens else { return }
         try device.set(.focusAbsolute, to: FocusControls.value(position, lens))
@@ -106,6 +108,11 @@ extension Camera {
     }
     noteSetByHand(.focus)
     if !waits { completion?(.success(nil)) }
+  }
+
+  /// Ends the search of a device that focuses once, which would move the lens on.
+  private func endSearch(_ device: any CameraBackend) throws(CameraDeviceError) {
+    if focus.stop, focusMode == .autoFocus { try device.set(.autoFocusStop, to: 1) }
   }
 
   @discardableResult
@@ -165,7 +172,7 @@ extension Camera {
 /// The device's controls of focus.
 struct FocusControls: Sendable {
   let lens: CaptureControl?
-  let continuous, start, status: Bool
+  let continuous, start, stop, status: Bool
   /// The bits of the status. Source: Linux kernel documentation, "Camera Control Reference".
   static let busy: Int64 = 1
   /// The contrast of noise alone.
@@ -179,6 +186,7 @@ struct FocusControls: Sendable {
     self.lens = lens.flatMap { $0.isReadOnly || $0.range.lowerBound == $0.range.upperBound ? nil : $0 }
     continuous = try device.control(.continuousAutoFocus).map { !$0.isReadOnly } ?? false
     start = try device.control(.autoFocusStart) != nil
+    stop = try device.control(.autoFocusStop) != nil
     status = try device.control(.autoFocusStatus) != nil
   }
 

@@ -54,6 +54,8 @@ public struct ControlID: RawRepresentable, Hashable, Sendable {
   public static let isoSensitivity = Self(camera, 23)
   /// A button that focuses once.
   public static let autoFocusStart = Self(camera, 28)
+  /// A button that ends the search that ``autoFocusStart`` began.
+  public static let autoFocusStop = Self(camera, 29)
   /// The state of focusing, as bits: 0 idle, 1 busy, 2 reached, 4 failed.
   public static let autoFocusStatus = Self(camera, 30)
 
@@ -84,7 +86,8 @@ extension ControlID {
     .horizontalFlip: "horizontal flip", .verticalFlip: "vertical flip",
     .whiteBalanceTemperature: "white balance temperature", .autoExposure: "automatic exposure",
     .exposureAbsolute: "exposure time", .focusAbsolute: "lens position", .continuousAutoFocus: "continuous focus",
-    .isoSensitivity: "ISO sensitivity", .autoFocusStart: "single focus", .autoFocusStatus: "focus status",
+    .isoSensitivity: "ISO sensitivity", .autoFocusStart: "single focus", .autoFocusStop: "end of single focus",
+    .autoFocusStatus: "focus status",
     .verticalBlanking: "vertical blanking", .horizontalBlanking: "horizontal blanking",
     .analogueGain: "analogue gain", .pixelRate: "pixel rate", .testPattern: "test pattern",
     .digitalGain: "digital gain",
