@@ -31,6 +31,36 @@ import Testing
     }
   }
 
+  @Test func `a site that has stopped leaves the camera to the next one of its screen`() async throws {
+    try await ScreenUnderTest().run { test in
+      let (loop, limits) = (NIOAsyncTestingEventLoop(), ServerLimits())
+      let sites = (0..<2).map { _ in ScreenSite(test.screen, limits: limits, loop: loop) }
+      let ends = Mutex<[@Sendable () -> Void]>([])
+      for site in sites {
+        site.start()
+        guard case .events(let open) = await Self.answer(site, "/events?page=0123456789abcdef").content else {
+          Issue.record("no events")
+          return
+        }
+        open(EventSink(send: { _ in }, onEnd: { end in ends.withLock { $0.append(end) } }))
+        if site === sites[0] { site.stop() }
+      }
+      // A server closes its connections after its site has stopped.
+      let end = ends.withLock(\.[0])
+      end()
+      await loop.advanceTime(by: TimeAmount(limits.restTime * 2))
+      test.screen.attention.sync {}
+      #expect(test.screen.camera.isRunning)
+      sites[1].stop()
+      // Started again, a site without a page lets the camera rest.
+      sites[0].start()
+      await loop.advanceTime(by: TimeAmount(limits.restTime))
+      try await test.state { $0["camera"]?["connection"]?.text == "resting" }
+      sites[0].stop()
+      await loop.shutdownGracefully()
+    }
+  }
+
   /// A site that counts its answers and those that have left the memory. It answers when it is told to.
   private final class CountedSite: PageSite {
     let counts = Mutex((answered: 0, gone: 0))

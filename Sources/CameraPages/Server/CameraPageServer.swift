@@ -139,12 +139,10 @@ public final class CameraPageServer: Sendable {
   /// Ends every connection, and stops listening.
   public func stop() async {
     site.stop()
-    let (listener, connections) = state.withLock { state in
-      defer { (state.listener, state.isStarted) = (nil, false) }
-      return (state.listener, Array(state.connections.values))
-    }
-    try? await listener?.close().get()
-    for connection in connections { try? await connection.close().get() }
+    try? await state.withLock(\.listener)?.close().get()
+    // Nobody can connect any more, so these are all.
+    for connection in state.withLock({ Array($0.connections.values) }) { try? await connection.close().get() }
+    state.withLock { ($0.listener, $0.isStarted) = (nil, false) }
   }
 }
 

@@ -22,6 +22,7 @@ final class ScreenSite: PageSite {
     var observer: Int?
     var heartbeat: RepeatedTask?
     var rest: Scheduled<Void>?
+    var hasStopped = false
     /// Whether a frame is being written to a file, or its file is in memory.
     var isSaving = false
   }
@@ -39,12 +40,15 @@ final class ScreenSite: PageSite {
       // A dead connection is noticed only when something is written to it.
       if let self, self.state.withLock({ !$0.streams.isEmpty }) { self.screen.publishState() }
     }
-    state.withLock { ($0.observer, $0.heartbeat) = (observer, heartbeat) }
+    state.withLock { ($0.observer, $0.heartbeat, $0.hasStopped) = (observer, heartbeat, false) }
     restLater()
   }
 
   func stop() {
-    let (observer, heartbeat, rest) = state.withLock { ($0.observer, $0.heartbeat, $0.rest) }
+    let (observer, heartbeat, rest) = state.withLock { state in
+      state.hasStopped = true
+      return (state.observer, state.heartbeat, state.rest)
+    }
     if let observer { screen.removeObserver(observer) }
     heartbeat?.cancel()
     rest?.cancel()
@@ -64,7 +68,9 @@ final class ScreenSite: PageSite {
       guard let self, self.state.withLock({ $0.streams.isEmpty }) else { return }
       self.screen.watch(false)
     }
-    state.withLock { state in
+    state.withLock { state -> Scheduled<Void>? in
+      // The streams of a site that has stopped are closed, and the camera may be another site's.
+      guard !state.hasStopped else { return rest }
       defer { state.rest = rest }
       return state.rest
     }?.cancel()
