@@ -23,7 +23,9 @@ public struct GainCurveCalibration: Hashable, Sendable {
     }
     do throws(WhiteBalanceError) {
       characterization = try GainCurveCharacterization(points: groups.map(\.point))
-      uncertainty = try Self.uncertainty(adding: Self.errors(of: groups, on: characterization))
+      uncertainty = try Self.uncertainty(
+        adding: Self.errors(of: groups, on: characterization),
+        widestGap: zip(groups, groups.dropFirst()).map { $1.mired - $0.mired }.max() ?? 0)
     } catch {
       if case .invalidCharacterization(.curveNotMonotone) = error, let names = Self.exchanged(groups) {
         throw .exchangedLights(names.0, names.1)
@@ -69,9 +71,14 @@ public struct GainCurveCalibration: Hashable, Sendable {
   ///
   /// The latter combines independent errors: those of matrices on lamps, with temperatures a quarter larger because the
   /// matrices are a typical camera's, those of the curve itself on black bodies and daylight, and the cards' own.
-  private static func uncertainty(adding own: Errors) throws(WhiteBalanceError) -> CharacterizationUncertainty {
+  ///
+  /// - Parameter widestGap: The largest distance between neighbouring cards, in mired.
+  private static func uncertainty(
+    adding own: Errors, widestGap: Double
+  ) throws(WhiteBalanceError) -> CharacterizationUncertainty {
+    let part = Double.pow(max(widestGap / studiedGap, 1), gapExponent)
     let lights = try StudiedLightErrors.matrices.get().scaled(
-      addingMired: .hypot(between.mired, own.mired), duv: .hypot(between.duv, own.duv)
+      addingMired: .hypot(part * between.mired, own.mired), duv: .hypot(part * between.duv, own.duv)
     ) { _ in (1.25, 1) }
     return try CharacterizationUncertainty(
       mired: .hypot(lamps.mired, own.mired), duv: .hypot(lamps.duv, own.duv), miredPerMired: growth.mired,
@@ -86,6 +93,9 @@ public struct GainCurveCalibration: Hashable, Sendable {
   private static let lamps: Errors = (14, 0.004)
   private static let between: Errors = (2, 0.001)
   private static let growth: Errors = (0.09, 2.5e-5)
+  /// The distance of A from D65 in mired, up to which ``between`` holds, and the power of the distance that it grows
+  /// with.
+  private static let (studiedGap, gapExponent) = (196.0, 1.5)
 
   // MARK: - Lights that are not those of the cards
 

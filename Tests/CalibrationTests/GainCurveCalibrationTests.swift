@@ -75,8 +75,11 @@ import WhiteBalance
 
   /// A camera sees black bodies as its curve says only near the cards. Each camera has a typical one without the cameras of
   /// its maker.
-  @Test(arguments: [["A", "D65"], ["2500", "A"], ["3000", "3200"], ["D50", "D65"], ["A"], ["D50"], ["D65"]])
-  func `outside of its cards a curve is off by what it states, on black bodies and cameras of all makers`(
+  @Test(arguments: [
+    ["A", "D65"], ["A", "10000"], ["2000", "10000"], ["2500", "A"], ["3000", "3200"], ["D50", "D65"], ["A"], ["D50"],
+    ["D65"],
+  ])
+  func `between its cards and outside a curve is off by what it states, on black bodies and cameras of all makers`(
     names: [String]
   ) throws {
     let cameras = try ReferenceData.files(in: "cameras", withExtension: "json").map { file in
