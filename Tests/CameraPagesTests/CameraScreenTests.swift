@@ -322,7 +322,7 @@ import WhiteBalance
       let held = try await test.state { $0["camera"]?["failure"] != nil }
       #expect(held["camera"]?["connection"]?.text == "silent")
       let failure = #expect(throws: CameraError.self) { try test.screen.camera.startRunning() }
-      #expect(held["camera"]?["failure"]?.text == failure?.description)
+      #expect(held["camera"]?["failure"]?.text == failure?.description && test.screen.camera.failure == failure)
       other.stop()
       let free = try await test.state { $0["camera"]?["connection"]?.text == "running" }
       #expect(free["camera"]?["failure"] == nil)
