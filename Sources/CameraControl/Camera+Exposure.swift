@@ -247,7 +247,7 @@ extension Camera {
     guard let range = exposure.range, let now = exposure.product(state.withLock { $0.timeline.newest.exposure }) else {
       return false
     }
-    return exposure.product(split(now * Double.exp2(stops), within: range)) == now
+    return exposure.product(exposure.onSteps(split(now * Double.exp2(stops), within: range))) == now
   }
 
   /// Switches the device's own automatic exposure off, and returns the duration times the gain that it then has.

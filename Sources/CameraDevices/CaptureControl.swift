@@ -100,7 +100,7 @@ public struct CaptureControl: Hashable, Sendable, Identifiable {
     isWide: Bool
   ) {
     (self.id, self.name, self.kind, self.range) = (id, name, kind, range)
-    (self.step, self.defaultValue, self.flags, self.isWide) = (step, defaultValue, flags, isWide)
+    (self.step, self.defaultValue, self.flags, self.isWide) = (max(step, 1), defaultValue, flags, isWide)
   }
 
   /// Whether the control can only be read.

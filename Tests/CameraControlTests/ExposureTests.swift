@@ -266,6 +266,24 @@
       #expect(test.driver.with { $0.setCount } == count && !camera.isAdjustingExposure)
     }
 
+    @Test func `a gain whose steps have nothing nearer to the target is at rest as well`() async throws {
+      // The target is at 6 units of 0.1 ms. At the longest duration of 3 it is at twice, between the gains of 1 and 4.
+      let test = try CameraUnderTest(
+        .balanced {
+          $0.controls[.exposureAbsolute] = .init(range: 1...3, value: 3)
+          $0.controls[.gain] = .init(range: 16...64, value: 16, step: 48)
+          $0.wall = (8, 4.68, 8)
+        })
+      let camera = test.camera
+      try camera.startRunning()
+      defer { camera.stopRunning() }
+      try camera.lockForConfiguration()
+      try camera.setExposureMode(.autoExpose)
+      _ = try await camera.nextFrame { _ in !camera.isAdjustingExposure }
+      #expect(test.driver.value(.exposureAbsolute) == 3 && test.driver.value(.gain) == 16)
+      #expect(camera.exposureMode == .locked)
+    }
+
     @Test func `its bias is told with the present moment, because the next frame is metered by it`() async throws {
       let test = try CameraUnderTest(driver())
       try test.camera.lockForConfiguration()

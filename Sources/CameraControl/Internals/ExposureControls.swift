@@ -18,7 +18,7 @@ struct ExposureControls: Sendable {
     var range: ClosedRange<Double> {
       var least = control.range.lowerBound
       // A duration or a gain of 0 makes no picture.
-      if case .proportional = scale { least = max(least, control.step) }
+      if case .proportional = scale, least <= 0 { least = least % control.step + control.step }
       let lowest = quantity(of: least)
       return lowest...max(quantity(of: max(control.range.upperBound, least)), lowest)
     }
@@ -227,6 +227,15 @@ struct ExposureControls: Sendable {
       rest = product / (exposure.duration ?? 1)
     }
     if let gain { exposure.gain = min(max(rest, gain.range.lowerBound), gain.range.upperBound) }
+    return exposure
+  }
+
+  /// Returns an exposure that was split with its gain on the device's steps, where one control has all of the gain.
+  func onSteps(_ exposure: FrameExposure) -> FrameExposure {
+    var exposure = exposure
+    if let gain, let factor = exposure.gain, digital == nil {
+      exposure.gain = gain.quantity(of: gain.value(for: factor))
+    }
     return exposure
   }
 }
