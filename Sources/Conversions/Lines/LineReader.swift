@@ -21,16 +21,19 @@ package struct LineReader {
   /// The longest line in bytes. No conversion needs more, and a stream without line breaks must not fill the memory.
   package static let longest = 4096
 
-  private static let blockSize = 1 << 18
-
   private let descriptor: FileDescriptor
   private let name: String
+  private let blockSize: Int
 
   /// Creates a reader of an open file or pipe.
   ///
-  /// - Parameter name: The name of the file in errors.
-  package init(_ descriptor: FileDescriptor, name: String = "standard input") {
-    (self.descriptor, self.name) = (descriptor, name)
+  /// - Parameters:
+  ///   - name: The name of the file in errors.
+  ///   - blockSize: The largest number of bytes in a block.
+  /// - Precondition: A block holds more than the longest line.
+  package init(_ descriptor: FileDescriptor, name: String = "standard input", blockSize: Int = 1 << 18) {
+    precondition(blockSize > Self.longest, "a block of \(blockSize) bytes; the longest line has \(Self.longest)")
+    (self.descriptor, self.name, self.blockSize) = (descriptor, name, blockSize)
   }
 
   /// Calls `body` with each line, without its line break.
@@ -40,9 +43,9 @@ package struct LineReader {
     try forEachBlock { try $0.forEachLine(body) }
   }
 
-  /// Calls `body` with the lines that can be read without waiting, at most 256 KiB at a time, before it waits for more.
+  /// Calls `body` with the lines that can be read without waiting, at most one block at a time, before it waits for more.
   package func forEachBlock(_ body: (Block) throws -> Void) throws {
-    var block = [UInt8](repeating: 0, count: Self.blockSize)
+    var block = [UInt8](repeating: 0, count: blockSize)
     // The start of an incomplete line.
     var beginning = 0
     var isInside = false
@@ -54,7 +57,7 @@ package struct LineReader {
         let count = try read(into: &block, from: filled)
         isAtEnd = count == 0
         filled += count
-      } while !isAtEnd && filled < Self.blockSize && isReady
+      } while !isAtEnd && filled < blockSize && isReady
       // Windows programs put a byte order mark before UTF-8.
       let start = isAtStart && block[..<filled].starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
       isAtStart = isAtStart && filled == 0

@@ -15,7 +15,7 @@ extension FuzzedReader {
     let converter = quickConverters[Int(first) % quickConverters.count]
     var writer = LineWriter()
     try withFile(of: bytes.dropFirst()) { file in
-      try LineReader(file).forEachLine { text in
+      try LineReader(file, blockSize: blockSize).forEachLine { text in
         let conversion =
           switch text {
           case .text(let bytes): converter.convert(bytes)
@@ -38,7 +38,7 @@ extension FuzzedReader {
     var writer = LineWriter()
     try withFile(of: bytes.dropFirst()) { file in
       // The same lines at once: as many answers, and errors where there are.
-      try LineReader(file).forEachBlock { block in
+      try LineReader(file, blockSize: blockSize).forEachBlock { block in
         var (count, failureCount) = (0, 0)
         writer.removeAll()
         try block.forEachLine { text in
@@ -60,6 +60,9 @@ extension FuzzedReader {
       }
     }
   }
+
+  /// A block that the tool reads takes as long to clear as the lines of a small file take to convert.
+  private static let blockSize = 1 << 13
 
   /// Throws unless an answer is one line.
   static func holdLine(_ answer: some Sequence<UInt8>) throws(BrokenLaw) {
