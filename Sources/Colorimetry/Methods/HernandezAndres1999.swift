@@ -18,7 +18,7 @@ public enum HernandezAndres1999 {
   ///   formula's result. It is infinite at and below the epicentre.
   public static func temperature(of light: Chromaticity) throws(ColorimetryError) -> Double {
     guard light.isReal else { throw .notReal(light) }
-    // Every light at and below the epicentre is bluer than black bodies are.
+    // Lines through the epicentre meet the locus above it alone, so no light at or below it has a temperature.
     guard light.y > epicentre.y else { throw .temperatureOutsideMethod(.infinity, temperatures) }
     let n = (light.x - epicentre.x) / (light.y - epicentre.y)
     var temperature =
