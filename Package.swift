@@ -398,3 +398,16 @@ if Context.environment["WHITEBALANCE_DOCUMENTATION"] != nil {
 if Context.environment["WHITEBALANCE_FUZZ"] != nil {
   package.products += ["CommandOutput", "Conversions", "Reports"].map { .library(name: $0, targets: [$0]) }
 }
+
+// Test modules are compiled whole in debug builds: a pass for each module's interface would expand the macros of its tests once
+// more, and that took a fifth of the compiler's time. The tool's tests are not, as they are the last and need both cores.
+// Whoever changes sources again and again is served better by `WHITEBALANCE_INCREMENTAL=1 swift build`.
+if !isDependency && Context.environment["WHITEBALANCE_INCREMENTAL"] == nil {
+  for target in package.targets where target.type == .test && target.name != "wbcalTests" {
+    target.swiftSettings? += [
+      .unsafeFlags(
+        ["-disable-batch-mode", "-whole-module-optimization", "-num-threads", "1", "-no-emit-module-separately-wmo"],
+        .when(configuration: .debug))
+    ]
+  }
+}
