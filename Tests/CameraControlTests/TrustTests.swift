@@ -179,5 +179,21 @@
       }
       #expect(await test.frames(20).map(\.isTrusted) == Array(repeating: false, count: 20))
     }
+
+    @Test func `gains that came back while they could not be read are waited for`() async throws {
+      let test = try CameraUnderTest()
+      try test.camera.startRunning()
+      defer { test.camera.stopRunning() }
+      _ = try await test.camera.nextFrame()
+      let red = try #require(test.driver.value(.redBalance))
+      test.driver.with { $0.controls[.redBalance]?.readFailure = .ioError }
+      test.driver.setByAnother(.redBalance, to: 2 * red)
+      #expect(await test.frames(10).map(\.isTrusted) == Array(repeating: false, count: 10))
+      test.driver.with { $0.controls[.redBalance]?.readFailure = nil }
+      test.driver.setByAnother(.redBalance, to: red)
+      let frames = await test.frames(10)
+      #expect(frames.map(\.isTrusted) == (1...10).map { $0 >= 4 })
+      #expect(try #require(Self.error(test, frames)) < Self.roundingError)
+    }
   }
 #endif
