@@ -25,9 +25,9 @@ private final class Steps: TaskExecutor {
 @Suite(.serialized, .hangLimit) struct EndOfScreenTests {
   /// A screen that runs by these steps, on a camera that balances white by itself.
   private static func running(
-    by steps: Steps
+    by steps: Steps, _ set: (inout CameraScreen.Options) -> Void = { _ in }
   ) async throws -> (test: ScreenUnderTest, following: Task<Void, any Error>) {
-    let test = try ScreenUnderTest()
+    let test = try ScreenUnderTest(set)
     try test.simulated.set(.autoWhiteBalance, to: 1)
     let following = Task(executorPreference: steps) { try await test.screen.run() }
     try await test.state { $0["frame"] != nil && $0["camera"]?["connection"]?.text == "running" }
@@ -41,18 +41,29 @@ private final class Steps: TaskExecutor {
     for await _ in frames {}
   }
 
-  @Test func `a command that is still performed at the end comes before the camera is restored`() async throws {
+  @Test func `the camera is not restored before a command that is still performed has ended`() async throws {
     let (steps, stepsOfCommand, release) = (Steps(), Steps(), DispatchSemaphore(value: 0))
-    let (test, following) = try await Self.running(by: steps)
-    test.screen.meter.queue.async { release.wait() }
-    let command = Task(executorPreference: stepsOfCommand) { try await test.send(#"{"do":"lock","lock":0}"#) }
-    // The command asks for the camera to run, is let in, and waits for the meter.
-    stepsOfCommand.settle()
-    test.screen.attention.sync {}
-    stepsOfCommand.settle()
+    let (begun, begin) = AsyncStream<Void>.makeStream()
+    let (test, following) = try await Self.running(by: steps) {
+      $0.profileFile = { _ in
+        begin.yield()
+        release.wait()
+        return [1]
+      }
+    }
+    try await test.send(#"{"do":"lock","lock":0}"#)
+    try await test.send(#"{"do":"add-card","illuminant":"D65"}"#)
+    #expect(try test.simulated.value(of: .autoWhiteBalance) == 0)
+    let command = Task(executorPreference: stepsOfCommand) {
+      try await test.send(#"{"do":"make-profile","from":"cards"}"#)
+    }
+    for await _ in begun { break }
     await Self.cancel(following, of: test)
-    // The screen has stopped the camera, and waits for the command.
+    // The screen has stopped the camera. It would have restored it after the meter's last steps.
     steps.settle()
+    test.screen.meter.queue.sync {}
+    steps.settle()
+    #expect(try test.simulated.value(of: .autoWhiteBalance) == 0)
     release.signal()
     _ = await following.result
     try await command.value
