@@ -61,7 +61,7 @@ import WhiteBalance
         errors.append(abs(levels.black.red - black) / levels.blackError.red)
       }
     }
-    #expect(accepted > 18, "\(accepted)")
+    #expect(accepted > 80, "\(accepted)")
     #expect(errors.allSatisfy { Tolerance.estimatedBlack.allows($0) }, "\(errors.max() ?? 0)")
   }
 

@@ -59,7 +59,7 @@ import WhiteBalance
   }
 
   @Test func `a chart in a frame that does not tell its black is refused, with what its grays say of it`() throws {
-    let (made, profile) = try calibrate([("daylight", "D65")], "--json")
+    let (made, profile) = try calibrate([("tungsten", "A")], "--json")
     #expect(made.status == 2 && !isThere(profile))
     let light = try #require(made.object()["lights"]?.array?.first)
     #expect(light["verdict"]?.text == "refused" && light.codes("reasons") == ["black-unknown"])
@@ -71,8 +71,14 @@ import WhiteBalance
       lines.count == 4 && lines[1].hasPrefix("  \(unknown.description); by the chart's grays the black level of"),
       "\(lines)")
     #expect(
-      lines[1].contains("is about 65, not")
+      lines[1].contains("is about 64, not")
         && lines[2...].map { $0.dropFirst(2) }.map(String.init) == light.messages("warnings"))
+  }
+
+  @Test func `patches tell a chart's black where the edges between them hide it`() throws {
+    let (made, _) = try calibrate([("cloudy", "daylight:7000")], "--json")
+    let light = try #require(made.object()["lights"]?.array?.first)
+    #expect(light.codes("warnings").contains("black-estimated"))
   }
 
   @Test func `a chart between corners in another order is refused for its colours, and given no black level`() throws {

@@ -121,13 +121,19 @@ extension CardMeasurement {
 extension SourceFrame {
   /// Returns the source with the black level that its frame reveals.
   ///
-  /// - Parameter patches: The tiles of each patch, for a frame of patches.
+  /// - Parameter patches: The tiles of each patch, for a frame of patches. They tell where the frame's own tiles do not,
+  ///   because edges between patches count as texture.
   /// - Throws: ``EstimatedBlack/Absence`` where the frame does not reveal it.
   package func estimatingBlack(
     patches: [[BayerValues<SampleMoments>]]? = nil
   ) throws(EstimatedBlack.Absence) -> SourceFrame {
-    let black =
-      if let patches { try EstimatedBlack(of: frame, patches: patches) } else { try EstimatedBlack(of: frame) }
+    let black: EstimatedBlack
+    do throws(EstimatedBlack.Absence) {
+      black = try EstimatedBlack(of: frame)
+    } catch {
+      guard let patches else { throw error }
+      black = try EstimatedBlack(of: frame, patches: patches)
+    }
     guard let estimated = try? estimating(black: black.value, error: black.standardError) else { throw .notLinear }
     return estimated
   }

@@ -3,10 +3,10 @@ package import WhiteBalance
 
 /// A frame of even patches, such as those of a chart, whose black level is judged like that of a gray card's frame.
 ///
-/// The lightest patch stands for the card. An unknown black level is estimated from the patches' own noise, because
-/// edges between patches would count as texture.
+/// The lightest patch stands for the card. An unknown black level is estimated from the frame, or where that does not
+/// tell, from the patches' own noise.
 package struct PatchedFrame: Sendable {
-  /// The frame. Its black level is estimated where it is not known and the patches reveal it.
+  /// The frame. Its black level is estimated where it is not known and the frame reveals it.
   package let source: SourceFrame
   /// The reason why the black level cannot be trusted; `nil` where it can.
   package let refusal: CardRefusal?
