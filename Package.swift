@@ -29,6 +29,18 @@ let pure = strict + [.strictMemorySafety()]
 let optimized: [SwiftSetting] = isDependency ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))]
 let optimizedC: [CSetting] = isDependency ? [] : [.unsafeFlags(["-O2"], .when(configuration: .debug))]
 
+/// Test modules are compiled whole in debug builds: a separate pass for a module's interface would expand the macros of its tests
+/// once more. The tool's tests are not, because they begin last and need both cores. The flags were tried on Linux alone.
+/// `WHITEBALANCE_INCREMENTAL=1 swift build` compiles file by file, for whoever changes sources again and again.
+let compiledWhole: [SwiftSetting] =
+  isDependency || Context.environment["WHITEBALANCE_INCREMENTAL"] != nil
+  ? []
+  : [
+    .unsafeFlags(
+      ["-disable-batch-mode", "-whole-module-optimization", "-num-threads", "1", "-no-emit-module-separately-wmo"],
+      .when(platforms: [.linux], configuration: .debug))
+  ]
+
 /// Debian's flags for LibRaw have `-fopenmp`, of which SwiftPM warns; the library is where the linker looks anyway. Homebrew's is not.
 #if os(Linux)
   let libRaw: String? = nil
@@ -399,15 +411,6 @@ if Context.environment["WHITEBALANCE_FUZZ"] != nil {
   package.products += ["CommandOutput", "Conversions", "Reports"].map { .library(name: $0, targets: [$0]) }
 }
 
-// Test modules are compiled whole in debug builds: a pass for each module's interface would expand the macros of its tests once
-// more, and that took a fifth of the compiler's time. The tool's tests are not, as they are the last and need both cores.
-// Whoever changes sources again and again is served better by `WHITEBALANCE_INCREMENTAL=1 swift build`.
-if !isDependency && Context.environment["WHITEBALANCE_INCREMENTAL"] == nil {
-  for target in package.targets where target.type == .test && target.name != "wbcalTests" {
-    target.swiftSettings? += [
-      .unsafeFlags(
-        ["-disable-batch-mode", "-whole-module-optimization", "-num-threads", "1", "-no-emit-module-separately-wmo"],
-        .when(configuration: .debug))
-    ]
-  }
+for target in package.targets where target.type == .test && target.name != "wbcalTests" {
+  target.swiftSettings? += compiledWhole
 }

@@ -55,6 +55,7 @@ private final class Steps: TaskExecutor {
     try await test.send(#"{"do":"add-card","illuminant":"D65"}"#)
     #expect(try test.simulated.value(of: .autoWhiteBalance) == 0)
     let command = Task(executorPreference: stepsOfCommand) {
+      defer { begin.finish() }
       try await test.send(#"{"do":"make-profile","from":"cards"}"#)
     }
     for await _ in begun { break }
