@@ -152,7 +152,7 @@ let package = Package(
         "Colorimetry", "CStillRaws", "DeviceProfiles", "DigitalNegatives", "FrameSources", "GrayCard",
         "ProfileExchange", "RawFrames", "WhiteBalance",
       ],
-      swiftSettings: strict),
+      swiftSettings: strict + optimized),
     .target(
       name: "FrameSources",
       dependencies: [

@@ -33,12 +33,17 @@ package final class UnfinishedFile {
       EndingSignals.watch(file)
       let descriptor = try FileDescriptor.open(
         file, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec], permissions: .init(rawValue: 0o666))
-      // The lock, which shows other runs that this file is not a leftover, lasts as long as the file is open. A run that
-      // swept the folder just before may hold the file, or have removed it.
-      let isHeld = flock(descriptor.rawValue, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
-      if !isHeld, access(file.string, F_OK) == 0 { return (file, descriptor) }
+      if isHeld(file, by: descriptor) { return (file, descriptor) }
       try descriptor.close()
     }
+  }
+
+  /// Locks a new file for as long as it is open, which shows other runs that it is not a leftover.
+  ///
+  /// - Returns: Whether the file is this run's. A run that swept the folder just before may hold it, or have removed it.
+  static func isHeld(_ file: FilePath, by descriptor: FileDescriptor) -> Bool {
+    let isHeldElsewhere = flock(descriptor.rawValue, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
+    return !isHeldElsewhere && access(file.string, F_OK) == 0
   }
 
   package func write(_ body: (FileDescriptor) throws -> Void) throws {

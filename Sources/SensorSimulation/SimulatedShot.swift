@@ -19,12 +19,14 @@ public struct SimulatedShot: Sendable {
   private let surfaceCount: Int
   /// The channels in the order of `BayerChannel.allCases`.
   private let channels: [Channel]
+  /// The mean electrons of each channel, of each surface under each light, with the surfaces of one light next to each other.
+  private let electrons: [Double]
   private let byteCount: Int
 
-  /// The response of a channel to the scene.
+  /// The response of a channel to the scene. It holds numbers alone, because each sample takes a copy.
   private struct Channel {
-    /// The mean electrons of each surface under each light, with the surfaces of one light next to each other.
-    var electrons: [Double]
+    /// The place of the channel's first mean in ``electrons``.
+    var firstMean: Int
     var squaredTangent: Double
     var black, gain: Double
     /// The raw value at which the channel is cut off.
@@ -117,18 +119,21 @@ public struct SimulatedShot: Sendable {
     self.truth = truth
     (self.width, self.height) = (width, height)
     (self.bytesPerRow, byteCount) = size
-    channels = BayerChannel.allCases.map { channel in
-      func value(_ values: LinearRGB) -> Double {
-        switch channel {
-        case .red: values.red
-        case .greenOnRedRow, .greenOnBlueRow: values.green
-        case .blue: values.blue
-        }
+    func value(_ values: LinearRGB, _ channel: BayerChannel) -> Double {
+      switch channel {
+      case .red: values.red
+      case .greenOnRedRow, .greenOnBlueRow: values.green
+      case .blue: values.blue
       }
-      return Channel(
-        electrons: responses.map { value($0) * electronsPerResponse },
-        squaredTangent: vignetting.squaredTangent(channel), black: sensor.levels.black[channel],
-        gain: sensor.gain * value(amplification), ceiling: sensor.levels.white[channel].rounded(.up))
+    }
+    electrons = BayerChannel.allCases.flatMap { channel in
+      responses.map { value($0, channel) * electronsPerResponse }
+    }
+    channels = BayerChannel.allCases.map { channel in
+      Channel(
+        firstMean: channel.rawValue * responses.count, squaredTangent: vignetting.squaredTangent(channel),
+        black: sensor.levels.black[channel], gain: sensor.gain * value(amplification, channel),
+        ceiling: sensor.levels.white[channel].rounded(.up))
     }
   }
 
@@ -138,7 +143,7 @@ public struct SimulatedShot: Sendable {
   private func electrons(column: Int, row: Int, _ channel: Channel) -> Double {
     guard let place else { return 0 }
     let seen = place(column, row)
-    var electrons = channel.electrons[seen.light * surfaceCount + seen.surface] * seen.illuminance
+    var electrons = electrons[channel.firstMean + seen.light * surfaceCount + seen.surface] * seen.illuminance
     if channel.squaredTangent > 0 {
       let (x, y) = (Double(2 * column - (width - 1)), Double(2 * row - (height - 1)))
       let corner = Double(width - 1) * Double(width - 1) + Double(height - 1) * Double(height - 1)

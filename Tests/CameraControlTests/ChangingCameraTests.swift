@@ -59,10 +59,15 @@
     }
 
     @Test func `a scan of frames that the camera's levels do not fit ends, and the camera says why`() async throws {
+      // The scan waits for as many frames as its time has.
+      let device = SimulationInVirtualTime.small()
+      let camera = try Camera(device: device, profile: SimulatedCamera.profile)
+      let meter = CameraMeter(camera)
+      try #require(VirtualTime.current).watch(meter.queue)
       try camera.startRunning()
       let white = try await camera.nextFrame().frame.levels.white.red
       device.coarsenFrames()
-      let error = await #expect(throws: CameraMeterError.self) { try await meter().scan(focus: false) }
+      let error = await #expect(throws: CameraMeterError.self) { try await meter.scan(focus: false) }
       guard case .notConverged? = error else {
         Issue.record("\(String(describing: error))")
         return

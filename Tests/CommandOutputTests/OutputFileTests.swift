@@ -1,6 +1,5 @@
 import Foundation
 import Reports
-import Synchronization
 import SystemPackage
 import Testing
 
@@ -35,25 +34,22 @@ import Testing
     #expect(FileManager.default.contents(atPath: path) == Data("second".utf8))
   }
 
-  @Test func `a run that sweeps takes no file from one that has just created it`() throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "sweep-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    let isWritten = Mutex(false)
-    DispatchQueue.concurrentPerform(iterations: 2) { run in
-      if run == 0 {
-        for _ in 0..<3000 {
-          #expect(throws: Never.self) { try OutputFile.write(Array("text".utf8), to: folder.path + "/file.txt") }
-        }
-        isWritten.withLock { $0 = true }
-      } else {
-        while !isWritten.withLock(\.self) {
-          for name in (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
-          where name.hasSuffix("unfinished") {
-            Leftovers.remove(FilePath(folder.path).appending(name))
-          }
-        }
-      }
+  @Test func `a new file is a run's own unless one that sweeps holds it, or has removed it`() throws {
+    let path = FilePath(FileManager.default.temporaryDirectory.appending(path: "held-\(UUID().uuidString)").path)
+    defer { try? FileManager.default.removeItem(atPath: path.string) }
+    func opened() throws -> FileDescriptor {
+      try FileDescriptor.open(path, .writeOnly, options: .create, permissions: .ownerReadWrite)
     }
+    let (own, other) = (try opened(), try opened())
+    #expect(UnfinishedFile.isHeld(path, by: own))
+    #expect(!UnfinishedFile.isHeld(path, by: other))
+    // A run that sweeps leaves a file that is held.
+    Leftovers.remove(path)
+    #expect(FileManager.default.fileExists(atPath: path.string))
+    try own.close()
+    Leftovers.remove(path)
+    #expect(!FileManager.default.fileExists(atPath: path.string))
+    #expect(!UnfinishedFile.isHeld(path, by: other))
+    try other.close()
   }
 }

@@ -19,7 +19,7 @@ public enum FrameWriter {
     case .byte: samples.map { UInt8($0) }
     case .littleEndianWord:
       // An array for each sample would take most of the time of a debug build.
-      words(samples)
+      samples.map(\.littleEndian).withUnsafeBytes(Array.init)
     case .mipi:
       groups(of: format.bitsPerSample == 12 ? 2 : 4, samples).flatMap { group in
         let lowBits = format.bitsPerSample - 8
@@ -32,15 +32,6 @@ public enum FrameWriter {
         bytes(group.flatMap { bits(Int($0), count: 10) } + Array(repeating: false, count: 6))
       }
     }
-  }
-
-  private static func words(_ samples: [UInt16]) -> [UInt8] {
-    var bytes = [UInt8](repeating: 0, count: 2 * samples.count)
-    for (index, sample) in samples.enumerated() {
-      bytes[2 * index] = UInt8(truncatingIfNeeded: sample)
-      bytes[2 * index + 1] = UInt8(sample >> 8)
-    }
-    return bytes
   }
 
   /// The samples in groups, the last one filled up with zeros.

@@ -113,11 +113,12 @@ import Testing
         #expect(made.status == 0, "\(made.errors)")
         let report = try made.object()
         #expect(report["exposure"]?["duration"]?.number == 0.01)
-        #expect(report["appliedGains"]?.numbers == ["red": 300.0 / 256, "green": 1, "blue": 280.0 / 256])
+        let balance: [String: Double] = ["red": 300 / 256, "green": 1, "blue": 280 / 256]
+        #expect(report["appliedGains"]?.numbers == balance)
         // The samples hold the gains that the camera applied. A measurement of them does not.
         let measured = try Tool.run("measure", file, "--metering", "center", "--json").object()
         let state = try camera.perform(.tellState)
-        let card: [Double] = state.card(bits: 16).map { $0 - 65535.0 / 16 }
+        let card: [Double] = state.card(bits: 16).map { (mean: Double) -> Double in mean - 65535.0 / 16 }
         let neutral: [String: Double] = try #require(measured["neutral"]?.numbers)
         let applied = try #require(report["appliedGains"]?.numbers)
         let ratios: [String: Double] = [

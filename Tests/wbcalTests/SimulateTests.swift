@@ -80,12 +80,14 @@ import Testing
 
   // MARK: - The light
 
-  /// CIE 15's chromaticities, and a temperature that is its own.
-  @Test(arguments: [
+  /// CIE 15's chromaticities.
+  private static let lights: [(name: String, x: Double, y: Double)] = [
     ("A", 0.44758, 0.40745), ("d65", 0.31272, 0.32903), ("D55", 0.33243, 0.34744), ("D75", 0.29903, 0.31488),
     ("F11", 0.3805, 0.3769), ("FL3.15", 0.3127, 0.3288), ("LED-B1", 0.456, 0.4078), ("led-rgb1", 0.4557, 0.4211),
-    ("E", 1.0 / 3, 1.0 / 3),
-  ])
+    ("E", 1 / 3, 1 / 3),
+  ]
+
+  @Test(arguments: lights)
   func `a light's name gives its chromaticity`(name: String, x: Double, y: Double) throws {
     let chromaticity = try #require(simulate("--light", name, "--width", "4", "--height", "2")["chromaticity"]?.numbers)
     #expect(abs(chromaticity["x", default: 0] - x) < Tolerance.namedLight.limit)
