@@ -243,10 +243,23 @@ extension Camera {
   }
 
   func disconnect() {
-    state.withLock { state in
+    let watchers = state.withLock { state in
       state.isConnected = false
       state.failure = error(.unplugged)
+      return Array(state.unplugWatchers.values)
     }
+    for watcher in watchers { watcher() }
+  }
+
+  /// Calls `watcher` when the camera turns out to be unplugged, also where it does not run and nobody observes its frames.
+  ///
+  /// - Parameter owner: The owner, which has one watcher at a time and removes it at its end.
+  func watchUnplugging(for owner: ObjectIdentifier, _ watcher: @escaping @Sendable () -> Void) {
+    state.withLock { $0.unplugWatchers[owner] = watcher }
+  }
+
+  func removeUnplugWatcher(of owner: ObjectIdentifier) {
+    state.withLock { _ = $0.unplugWatchers.removeValue(forKey: owner) }
   }
 }
 

@@ -158,6 +158,8 @@ public final class Camera: Sendable {
     var latest: CameraFrame?
     var latestTrusted: CameraFrame?
     var observers: [Int: @Sendable (FrameEvent) -> Void] = [:]
+    /// Those who are told that the camera is unplugged, also while it does not run.
+    var unplugWatchers: [ObjectIdentifier: @Sendable () -> Void] = [:]
     var lastObserver = 0
     /// The camera's meter; `nil` before the first access to it.
     var meter: KeptMeter?

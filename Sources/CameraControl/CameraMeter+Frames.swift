@@ -205,6 +205,11 @@ extension CameraMeter {
     scan?.continuation.resume(returning: .failure(.camera(error)))
   }
 
+  /// Handles the unplugging of a camera. While it runs, the end of its frames follows.
+  func endUnplugged() {
+    if camera.isRunning { follow() } else { endFrames() }
+  }
+
   /// Handles the end of frames: the camera has stopped or is unplugged.
   private func endFrames() {
     kept.state.withLock { $0.observer = nil }

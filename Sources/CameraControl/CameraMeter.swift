@@ -142,6 +142,10 @@ public final class CameraMeter: Sendable {
     continuation.onTermination = { [weak kept] _ in
       kept?.state.withLock { _ = $0.consumers.removeValue(forKey: number) }
     }
+    camera.watchUnplugging(for: ObjectIdentifier(kept)) { [weak camera, weak kept] in
+      guard let camera, let kept else { return }
+      CameraMeter(camera, kept).later { $0.endUnplugged() }
+    }
     // Its frames reveal the camera's end, even if nothing is measured. A camera that was unplugged meanwhile tells its
     // end at once.
     if camera.isRunning || !camera.isConnected { follow() }

@@ -201,15 +201,15 @@ import WhiteBalance
     #expect(count > 900 && 100 * far <= 2 * count, "\(far) of \(count)")
   }
 
-  @Test func `cards of one light that scatter widen the error, and those that cannot be of one light are refused`()
-    throws
-  {
+  @Test(arguments: [SIMD3(1.0, 0, 0), [0, 0, 1]])
+  func `cards of one light that scatter widen the error, and those that cannot be of one light are refused`(
+    channel: SIMD3<Double>
+  ) throws {
     let camera = try SpectralSensitivities.canon5DMarkII()
     let (a, d65) = (CIEIlluminant.a.distribution, CIEIlluminant.d65.distribution)
     let steady = try GainCurveCalibration(cards: [card("A", a, on: camera), card("D65", d65, on: camera)])
     let first = try card("one", a, on: camera)
-    var value = first.neutral.value
-    value.red *= 1.08
+    let value = LinearRGB(first.neutral.value.vector * (1 + 0.08 * channel))
     let second = CardReading(
       name: "two", light: first.light,
       neutral: MeasuredNeutral(value: value, standardError: LinearRGB(0.001 * value.vector)))

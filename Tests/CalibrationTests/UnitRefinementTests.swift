@@ -168,10 +168,11 @@ import WhiteBalance
     #expect(good.warnings.isEmpty)
   }
 
-  @Test func `one light, a profile without an error, and a unit far from it are said`() throws {
+  @Test(arguments: [SIMD3(1.0, 0, 0), [0, 0, 1]])
+  func `one light, a profile without an error, and a unit far from it are said`(channel: SIMD3<Double>) throws {
     let base = try MatrixCharacterization(lights: cameras[0].lights)
     let fit = try UnitRefinement(
-      of: base, uncertainty: nil, cards: [card(Self.a, on: base, offset: [0.15, 0, 0])])
+      of: base, uncertainty: nil, cards: [card(Self.a, on: base, offset: 0.15 * channel)])
     #expect(fit.warnings.count == 3, "\(fit.warnings)")
     #expect(fit.warnings.contains(.uncheckedBase(temperature: fit.residuals[0].light.temperatureAndTint.temperature)))
     let assumed = try #require(
@@ -189,22 +190,23 @@ import WhiteBalance
       })
   }
 
-  @Test func `cards of one light are taken together, and said where they differ`() throws {
+  @Test(arguments: [SIMD3(1.0, 0, 0), [0, 0, 1]])
+  func `cards of one light are taken together, and said where they differ`(channel: SIMD3<Double>) throws {
     let base = try MatrixCharacterization(lights: cameras[0].lights)
     let alike = try UnitRefinement(
       of: base, uncertainty: nil,
-      cards: [card("one", Self.a, on: base), card("two", Self.a, on: base, offset: [0.002, 0, 0])])
-    #expect(alike.degreesOfFreedom == 0 && Tolerance.meanOfCards.allows(abs(alike.factors.red - 1.001)))
+      cards: [card("one", Self.a, on: base), card("two", Self.a, on: base, offset: 0.002 * channel)])
+    #expect(alike.degreesOfFreedom == 0 && Tolerance.meanOfCards.allows(abs((alike.factors.vector * channel).sum() - 1.001)))
     #expect(!alike.warnings.contains { if case .cardsOfOneLightDiffer = $0 { true } else { false } })
     let unlike = try UnitRefinement(
       of: base, uncertainty: nil,
-      cards: [card("one", Self.a, on: base), card("two", Self.a, on: base, offset: [0.02, 0, 0])])
+      cards: [card("one", Self.a, on: base), card("two", Self.a, on: base, offset: 0.02 * channel)])
     #expect(
       unlike.warnings.contains {
         guard case .cardsOfOneLightDiffer(let names, let share) = $0 else { return false }
         return names == ["one", "two"] && Tolerance.unitShare.allows(abs(share - 0.02))
       }, "\(unlike.warnings)")
-    #expect(unlike.standardError.red > alike.standardError.red)
+    #expect((unlike.standardError.vector * channel).sum() > (alike.standardError.vector * channel).sum())
   }
 
   // MARK: - Refusals

@@ -154,9 +154,12 @@ import WhiteBalance
   @Test func `a camera with a blind channel is refused`() throws {
     let camera = try SpectralSensitivities.canon5DMarkII()
     let dark = try SpectralDistribution(wavelengths: [380, 780], values: [0, 0])
-    #expect(throws: SensitivityError.self) {
+    #expect {
       try WhiteMapCalibration(
         SpectralSensitivities(red: camera.red, green: camera.green, blue: dark), lights: .standard())
+    } throws: {
+      guard case .blindChannel(let response)? = $0 as? SensitivityError else { return false }
+      return response.red > 0 && response.blue == 0
     }
   }
 

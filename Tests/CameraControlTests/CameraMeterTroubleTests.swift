@@ -100,6 +100,21 @@
       #expect(!test.camera.isConnected)
     }
 
+    @Test(arguments: [false, true])
+    func `scenes of a camera at rest end when it turns out to be unplugged`(isStarted: Bool) async throws {
+      let test = try CameraMeterTests.camera()
+      let meter = try CameraMeterTests.meter(test)
+      let scenes = meter.scenes
+      test.driver.with { $0.failure = .operationNotSupportedByDevice }
+      let error = #expect(throws: CameraError.self) {
+        if isStarted { try test.camera.startRunning() } else { _ = try test.camera.currentSettings(of: [.exposure]) }
+      }
+      #expect(error?.reason == .unplugged)
+      // Without an end the suite's limit in time ends the test.
+      for await _ in scenes {}
+      #expect(meter.failure?.reason == .unplugged)
+    }
+
     @Test func `scenes that are asked for at the moment of the unplugging end too`() async throws {
       var setup = SimulatedCamera.Setup()
       setup.size = FrameSize(width: 16, height: 16)

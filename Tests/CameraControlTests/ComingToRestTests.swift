@@ -23,30 +23,34 @@
 
   /// The way of automatic balance that is ours.
   @Suite struct WayOfAutomaticBalance {
-    private static func gains(_ red: Double) -> WhiteBalanceGains { WhiteBalanceGains(red: red, green: 1, blue: 1) }
-
-    @Test func `half of a long way is gone at once, in stops, and the whole of a short one`() {
-      var automatic = AutomaticBalance()
-      let first = automatic.step(from: Self.gains(1), to: Self.gains(4))
-      #expect(first == Self.gains(2))
-      let second = automatic.step(from: Self.gains(2), to: Self.gains(2.1))
-      #expect(second == Self.gains(2.1))
+    private static func gains(_ gain: Double, _ isBlue: Bool) -> WhiteBalanceGains {
+      WhiteBalanceGains(red: isBlue ? 1 : gain, green: 1, blue: isBlue ? gain : 1)
     }
 
-    @Test func `it is at rest after four frames, and left there until it is clearly off`() {
+    @Test(arguments: [false, true])
+    func `half of a long way is gone at once, in stops, and the whole of a short one`(isBlue: Bool) {
+      var automatic = AutomaticBalance()
+      let first = automatic.step(from: Self.gains(1, isBlue), to: Self.gains(4, isBlue))
+      #expect(first == Self.gains(2, isBlue))
+      let second = automatic.step(from: Self.gains(2, isBlue), to: Self.gains(2.1, isBlue))
+      #expect(second == Self.gains(2.1, isBlue))
+    }
+
+    @Test(arguments: [false, true])
+    func `it is at rest after four frames, and left there until it is clearly off`(isBlue: Bool) {
       var automatic = AutomaticBalance()
       let settled = (1...4).map { _ in
-        _ = automatic.step(from: Self.gains(2), to: Self.gains(2))
+        _ = automatic.step(from: Self.gains(2, isBlue), to: Self.gains(2, isBlue))
         return automatic.isSettled
       }
       #expect(settled == [false, false, false, true])
       // By 1 %, which would be followed on the way.
-      let near = automatic.step(from: Self.gains(2), to: Self.gains(2.02))
+      let near = automatic.step(from: Self.gains(2, isBlue), to: Self.gains(2.02, isBlue))
       #expect(near == nil)
-      let far = automatic.step(from: Self.gains(2), to: Self.gains(2.06))
-      #expect(far == Self.gains(2.06) && !automatic.isSettled)
-      let onTheWay = automatic.step(from: Self.gains(2), to: Self.gains(2.02))
-      #expect(onTheWay == Self.gains(2.02))
+      let far = automatic.step(from: Self.gains(2, isBlue), to: Self.gains(2.06, isBlue))
+      #expect(far == Self.gains(2.06, isBlue) && !automatic.isSettled)
+      let onTheWay = automatic.step(from: Self.gains(2, isBlue), to: Self.gains(2.02, isBlue))
+      #expect(onTheWay == Self.gains(2.02, isBlue))
     }
   }
 

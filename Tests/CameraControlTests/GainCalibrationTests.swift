@@ -105,7 +105,23 @@
       }
     }
 
-    @Test func `a light that changes, a surface that cannot be exposed, and a missing gain are told`() async throws {
+    @Test func `a light that changes during the steps is told`() async throws {
+      let test = try Self.camera(0...232) { 256 / Double(256 - $0) }
+      let (camera, driver) = (test.camera, test.driver)
+      try camera.startRunning()
+      defer { camera.stopRunning() }
+      async let calibration = camera.calibratedGain()
+      // The steps begin where the gain is above its least code.
+      _ = try await camera.nextFrame { _ in (driver.value(.analogueGain) ?? 0) > 0 }
+      driver.with { $0.wall.green *= 1.2 }
+      do {
+        Issue.record("no error, but \(try await calibration)")
+      } catch {
+        guard case .gainCalibration(.unsteady)? = (error as? CameraError)?.reason else { throw error }
+      }
+    }
+
+    @Test func `a surface that cannot be exposed, and a missing or flat gain are told`() async throws {
       func fault(_ test: CameraUnderTest) async throws -> GainCalibrationFault? {
         try test.camera.startRunning()
         defer { test.camera.stopRunning() }

@@ -65,6 +65,28 @@
       #expect(found.exposure == 2 && found.gain == nil)
     }
 
+    @Test func `a light that changes during the steps is told`() async throws {
+      func setCount(_ change: @escaping @Sendable (inout SensorDriver.State) -> Void, after count: Int) async throws -> Int {
+        let test = try Self.camera { $0.pipeline = 2 }
+        let (camera, driver) = (test.camera, test.driver)
+        try camera.startRunning()
+        defer { camera.stopRunning() }
+        async let delay = camera.measuredPipelineDelay()
+        _ = try await camera.nextFrame { _ in driver.with { $0.setCount } >= count }
+        driver.with { change(&$0) }
+        _ = try await delay
+        return driver.with { $0.setCount }
+      }
+      let count = try await setCount({ _ in }, after: 0)
+      let error = await #expect(throws: CameraError.self) {
+        _ = try await setCount({ $0.wall.green *= 1.2 }, after: count / 3)
+      }
+      guard case .pipelineDelay(.unsteady)? = error?.reason else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+    }
+
     @Test func `what cannot be measured is told`() async throws {
       func fault(_ test: CameraUnderTest) async throws -> PipelineDelayFault? {
         try test.camera.startRunning()

@@ -318,13 +318,4 @@ import WhiteBalance
     let text = "the simulated camera was unplugged, after 1 of 3 frames"
     #expect(throws: FrameSourceError(source: "simulated:", fault: .device(text))) { try reader.next() }
   }
-
-  @Test func `the same source is measured on several threads at once to the same result`() async throws {
-    let source = try Self.source(KnownFrames.bytes())
-    let gains = try await withThrowingTaskGroup(of: WhiteBalanceGains.self) { group in
-      for _ in 0..<4 { group.addTask { try Self.gains(source.measurement(Self.settings())) } }
-      return try await group.reduce(into: []) { $0.append($1) }
-    }
-    #expect(Set(gains).count == 1)
-  }
 }

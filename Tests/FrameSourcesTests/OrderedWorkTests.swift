@@ -1,3 +1,4 @@
+import Dispatch
 import FrameSources
 import Synchronization
 import Testing
@@ -23,6 +24,19 @@ import Testing
       })
     #expect(results == Array(0..<500))
     #expect(most <= 4 * workers + 1)
+  }
+
+  @Test func `jobs are worked on at once, and a later one that is done first waits for its turn`() throws {
+    var jobs = (0..<2).makeIterator()
+    let isSecondDone = DispatchSemaphore(value: 0)
+    var results: [Int] = []
+    try OrderedWork(workers: 2).run(
+      next: { jobs.next() },
+      work: { job in
+        if job == 0 { isSecondDone.wait() } else { isSecondDone.signal() }
+        return job
+      }, emit: { results.append($0) })
+    #expect(results == [0, 1])
   }
 
   @Test func `no job is no work, and an error of the output ends it`() throws {

@@ -14,14 +14,15 @@ import WhiteBalance
   /// A block of frames of a light whose log ratios differ by `change` from 0, in noise, after an error that all share.
   private static func block(
     _ generator: inout SeededGenerator, noise: Double = error, common: Double = 0, stated: Double = error,
-    change: (Int) -> Double = { _ in 0 }
+    blueChange: (Int) -> Double = { _ in 0 }, change: (Int) -> Double = { _ in 0 }
   ) throws -> BlockRatios {
     var block = RatioBlock()
     let gains = WhiteBalanceGains(red: 1, green: 1, blue: 1)
     for index in 0..<HannWindow.count {
       let factors = (0..<3).map { _ in 1 + noise * generator.normal() }
       let value = LinearRGB(
-        red: 0.3 * factors[0] * Double.exp(common + change(index)), green: 0.5 * factors[1], blue: 0.2 * factors[2])
+        red: 0.3 * factors[0] * Double.exp(common + change(index)), green: 0.5 * factors[1],
+        blue: 0.2 * factors[2] * Double.exp(blueChange(index)))
       let errors = LinearRGB(red: 0.3 * stated, green: 0.5 * stated, blue: 0.2 * stated)
       let mean = block.add(MeasuredNeutral(value: value, standardError: errors), dividedBy: gains)
       #expect((mean == nil) == (index < HannWindow.count - 1))
@@ -118,15 +119,20 @@ import WhiteBalance
     }
   }
 
-  @Test func `blocks that differ widen the error by Birge's ratio`() throws {
+  @Test(arguments: [false, true]) func `blocks that differ widen the error by Birge's ratio`(isBlue: Bool) throws {
     var generator = SeededGenerator(seed: 14)
     var window = RatioWindow()
     for index in 0..<2 {
-      window.add(try Self.block(&generator, noise: 1e-6, stated: 1e-6) { _ in index == 0 ? 0 : 0.04 })
+      let change = index == 0 ? 0 : 0.04
+      window.add(
+        try Self.block(&generator, noise: 1e-6, stated: 1e-6, blueChange: { _ in isBlue ? change : 0 }) { _ in
+          isBlue ? 0 : change
+        })
     }
-    // Two values 0.04 apart: half of that is the error of their mean. Blue agrees, so that of the two ratios it is a half.
+    // Two values 0.04 apart: half of that is the error of their mean. The other ratio agrees, so that of the two it is a half.
     let mean = window.mean(ofLast: 2)
-    #expect(Tolerance.meanOfBlocks.allows(abs(mean.red - Self.truth.red - 0.02)))
+    let moved = isBlue ? mean.blue - Self.truth.blue : mean.red - Self.truth.red
+    #expect(Tolerance.meanOfBlocks.allows(abs(moved - 0.02)))
     #expect(Tolerance.meanOfBlocks.allows(abs(mean.standardError - 0.02 / 2.0.squareRoot())))
     #expect(window.agreed(within: 0.01, count: 2) == nil)
     #expect(window.agreed(within: 0.01, count: 1) != nil)

@@ -78,7 +78,7 @@ import Testing
     #expect(bench.readCount == read + 1)
   }
 
-  @Test(arguments: 0..<40, [BenchLight.daylight, .warmerTungsten])
+  @Test(arguments: 0..<40, [BenchLight.daylight, .warmerTungsten, .bluerTungsten])
   func `a change of light is met within two seconds, whenever it comes`(place: Int, light: BenchLight) {
     let change = 8 + Double(place) / 30
     var bench = Self.steady { $0 < change ? .tungsten : light }
@@ -110,4 +110,6 @@ import Testing
 extension BenchLight {
   /// Twice as far from tungsten as what is followed: a block of it and one of tungsten have not departed together.
   fileprivate static let warmerTungsten = BenchLight(redRatio: 1.12 * 1.03, blueRatio: 0.31)
+  /// The same in blue alone.
+  fileprivate static let bluerTungsten = BenchLight(redRatio: 1.12, blueRatio: 0.31 * 1.03)
 }

@@ -192,11 +192,14 @@ import WhiteBalance
 
   @Test func `a channel's own black level comes before the common one`() throws {
     let text = LibcameraTuningTests.example.replacing(
-      "\"black_level\": 4096", with: "\"black_level\": 4096, \"black_level_b\": 4160")
+      "\"black_level\": 4096", with: "\"black_level\": 4096, \"black_level_r\": 4032, \"black_level_b\": 4160")
     let profile = try ImportedProfile(Array(text.utf8), model: "x", bits: 10).profile
-    #expect(profile.levels?.black.all == [64, 64, 64, 65])
+    #expect(profile.levels?.black.all == [63, 64, 64, 65])
     let back = try LibcameraTuning(ExportedProfile(profile, as: .libcamera).bytes)
-    #expect(back.blackLevels == LinearRGB(red: 4096, green: 4096, blue: 4160))
+    #expect(back.blackLevels == LinearRGB(red: 4032, green: 4096, blue: 4160))
+    let green = LibcameraTuningTests.example.replacing(
+      "\"black_level\": 4096", with: "\"black_level\": 4096, \"black_level_g\": 4160")
+    #expect(try LibcameraTuning(Array(green.utf8)).blackLevels == LinearRGB(red: 4096, green: 4160, blue: 4096))
     let absent = LibcameraTuningTests.example.replacing("\"black_level\": 4096", with: "")
     #expect(try LibcameraTuning(Array(absent.utf8)).blackLevels == LinearRGB(red: 4096, green: 4096, blue: 4096))
   }

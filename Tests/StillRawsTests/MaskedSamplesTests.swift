@@ -33,6 +33,22 @@ import Testing
       layout: .mosaic(.bayer(.rggb)), white: BayerValues(repeating: white), unlike: stated)
   }
 
+  @Test func `each channel has its own level, wherever the active area begins`() throws {
+    let levels = BayerValues { 200 + 10 * Double($0.rawValue) }
+    for (x, y) in [(16, 12), (17, 12), (16, 11), (17, 11)] {
+      let samples = Self.samples(level: 0, noise: 0) { column, row in
+        levels[BayerPattern.rggb.channel(column: column + x % 2, row: row + y % 2)]
+      }
+      let active = Region(x: x, y: y, width: 200, height: 100)
+      let found = try #require(
+        MaskedSamples(
+          samples, width: Self.width, in: [Region(x: 0, y: 0, width: 16, height: 200)], activeArea: active,
+          layout: .mosaic(.bayer(.rggb)), white: BayerValues(repeating: Self.white),
+          unlike: BayerValues(repeating: 0)))
+      #expect(found.black == levels, "\(x), \(y)")
+    }
+  }
+
   /// Returns the root of the mean square of red's error, in those stated.
   private static func scatter(_ samples: (_ seed: UInt64) -> [UInt16]) throws -> Double {
     let squares = try (1...UInt64(60)).map { seed in

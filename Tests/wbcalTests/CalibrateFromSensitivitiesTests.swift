@@ -68,8 +68,11 @@ import WhiteBalance
     #expect(try run("--lamps", camera).status == 64)
     #expect(try run(camera, "--chart", "a.ti3", "--light", "A").status == 64)
     #expect(try run(camera + "x").status == 66)
-    let blind = try ScratchFile(Array("nm,r,g,b\n380,1,1,0\n780,1,1,1e-300\n".utf8))
-    #expect(try run(blind.path).status == 65)
+    let blind = try ScratchFile(Array("nm,r,g,b\n380,1,1,0\n780,1,1,0\n".utf8))
+    let dark = try run(blind.path)
+    #expect(
+      dark.status == 65
+        && dark.message == "\(blind.path): spectrum 3 is 0 at every wavelength; it must have a value above 0")
     let alike = try ScratchFile(Array("nm,r,g,b\n380,1,1,1\n580,3,3,3\n780,1,1,1\n".utf8))
     let same = try run(alike.path)
     #expect(same.status == 65 && same.message == "\(alike.path): \(SensitivityError.alikeChannels)")
