@@ -363,5 +363,35 @@
       let frame = try await camera.nextFrame()
       #expect(hasGain(frame))
     }
+
+    @Test func `a camera that starts has no failure of before`() throws {
+      let test = try CameraUnderTest()
+      // Not locked for configuration.
+      test.camera.whiteBalanceMode = .continuousAutoWhiteBalance
+      #expect(test.camera.failure != nil)
+      try test.camera.startRunning()
+      defer { test.camera.stopRunning() }
+      #expect(test.camera.failure == nil)
+    }
+
+    @Test func `who waits for a change, and who reads frames, is told when nobody has the camera any more`()
+      async throws
+    {
+      let told: (isTold: Bool, frames: AsyncStream<CameraFrame>)? = await withCheckedContinuation { continuation in
+        do {
+          let test = try CameraUnderTest()
+          try test.camera.startRunning()
+          test.driver.with { $0.isHanging = true }
+          try test.camera.lockForConfiguration()
+          let frames = test.camera.frames
+          try test.camera.setWhiteBalanceModeLocked(with: .init(redGain: 2, greenGain: 1, blueGain: 1)) {
+            continuation.resume(returning: ($0 == nil, frames))
+          }
+        } catch { continuation.resume(returning: nil) }
+      }
+      let (isTold, frames) = try #require(told)
+      #expect(isTold)
+      for await _ in frames {}
+    }
   }
 #endif

@@ -66,7 +66,9 @@
     }
 
     @Test func `a light that changes during the steps is told`() async throws {
-      func setCount(_ change: @escaping @Sendable (inout SensorDriver.State) -> Void, after count: Int) async throws -> Int {
+      func setCount(_ change: @escaping @Sendable (inout SensorDriver.State) -> Void, after count: Int) async throws
+        -> Int
+      {
         let test = try Self.camera { $0.pipeline = 2 }
         let (camera, driver) = (test.camera, test.driver)
         try camera.startRunning()

@@ -1,4 +1,5 @@
 #if os(Linux)
+  import CameraDevices
   import CVideo4Linux
   import CameraControl
   import Colorimetry
@@ -249,6 +250,16 @@
       #expect(reason == .device(.failed("\(CaptureError.Reason.requestFailed(.setExtendedControls, .ioError))")))
       #expect(test.camera.whiteBalanceMode == .continuousAutoWhiteBalance)
       #expect(test.camera.whiteBalanceOutcome == nil)
+    }
+
+    @Test func `what is missing is named`() throws {
+      for (there, missing) in [(ControlID.redBalance, ControlID.blueBalance), (.blueBalance, .redBalance)] {
+        let driver = SensorDriver { $0.controls[there] = .init(range: 64...1024, value: 256) }
+        let reason = try CameraUnderTest.reason {
+          _ = try CameraUnderTest(driver) { $0.balanceMethod = .balanceControls }
+        }
+        #expect(reason == .device(.noControl(missing)))
+      }
     }
   }
 

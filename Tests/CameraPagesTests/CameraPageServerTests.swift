@@ -272,4 +272,38 @@ import Testing
     let unknown = await #expect(throws: CameraPageError.self) { _ = try await server.start(at: nobody) }
     #expect(unknown?.reason == "no machine is known by the name")
   }
+
+  @Test func `a connection has as many requests as it likes, each within the bounds`() async throws {
+    try await Self.serve { _, port in
+      try await RawConnection.open(port) { session in
+        let padding = "X-Padding: \(String(repeating: "a", count: 9000))\r\n"
+        for count in 1...5 {
+          try await session.send("GET /page.css HTTP/1.1\r\nHost: 127.0.0.1:\(port)\r\n\(padding)\r\n")
+          let answers = try await session.text { $0.components(separatedBy: "HTTP/1.1 ").count > count }
+          #expect(answers.components(separatedBy: "HTTP/1.1 200").count == count + 1)
+        }
+      }
+    }
+  }
+
+  @Test func `HEAD is answered by the fields alone`() async throws {
+    try await Self.serve { _, port in
+      for path in ["/", "/state.json", "/frame.dng", "/events?page=\(Self.page)"] {
+        let answer = try await RawConnection.exchange(
+          port, Self.get(path, port).replacing("GET ", with: "HEAD "))
+        #expect(answer.hasPrefix("HTTP/1.1 200") && answer.hasSuffix("\r\n\r\n"), "\(path)")
+      }
+    }
+  }
+
+  @Test func `a server that could not listen may listen elsewhere`() async throws {
+    try await Self.serve { test, port in
+      let second = CameraPageServer(test.screen)
+      await #expect(throws: CameraPageError.self) {
+        _ = try await second.start(at: ListenAddress(host: "127.0.0.1", port: port))
+      }
+      _ = try await second.start(at: ListenAddress(host: "127.0.0.1", port: 0))
+      await second.stop()
+    }
+  }
 }

@@ -720,4 +720,13 @@ import WhiteBalance
       #expect(gone["calibration"]?["hasPage"]?.bool == false)
     }
   }
+
+  @Test func `a duration that was asked for is told when an ISO alone is asked for`() async throws {
+    try await ScreenUnderTest().run { test in
+      try await test.send(#"{"do":"exposure","duration":0.002}"#)
+      try await test.send(#"{"do":"exposure","iso":200}"#)
+      let now = try await test.state { $0["exposure"]?["askedISO"]?.number == 200 }
+      #expect(now["exposure"]?["askedDuration"]?.number == 0.002)
+    }
+  }
 }

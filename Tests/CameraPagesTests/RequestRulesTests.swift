@@ -1,3 +1,4 @@
+import NIOHTTP1
 import TestSupport
 import Testing
 
@@ -152,5 +153,13 @@ import Testing
     roles.disconnect("second")
     roles.connect("third")
     #expect(roles.mayControl("third") && roles.pageCount == 2)
+  }
+
+  @Test func `of a field or a cookie that is given twice the first counts`() {
+    #expect(PageRequest(method: "GET", target: "/?token=a&token=b").query["token"] == "a")
+    var head = HTTPRequestHead(version: .http1_1, method: .GET, uri: "/")
+    head.headers.add(name: "Cookie", value: "other=x; wbcal-1=a; wbcal-1=b")
+    head.headers.add(name: "Cookie", value: "wbcal-1=c")
+    #expect(PageRequest(head, body: []).cookies == ["other": "x", "wbcal-1": "a"])
   }
 }

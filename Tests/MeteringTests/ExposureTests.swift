@@ -117,4 +117,44 @@ import WhiteBalance
     #expect(bench.log.statuses(.exposure) == [.converged])
     #expect(bench.log.actions.isEmpty)
   }
+
+  @Test func `a block of which any frame clips throughout is exposed by the larger step`() throws {
+    var meter = Meter()
+    try meter.scan([.exposure])
+    var change: Double?
+    for index in 0..<12 {
+      var frame = Frames.ok(.daylight, index: index)
+      frame.card = .refused([CardRefusal(code: .clipped, value: 1, limit: 0)])
+      (frame.level, frame.clippedShare) = (1, index < 11 ? 1 : 0.1)
+      change = meter.update(with: frame).exposureChange ?? change
+    }
+    #expect(change == -2)
+  }
+
+  @Test func `a scan exposes to the target, whatever clipped before it`() throws {
+    var bench = MeteringBench {
+      .tungsten.dimmed(to: $0 < 30 && Int(($0 * 30).rounded()) % 4 == 0 ? 0.4 : 0.04)
+    }
+    bench.truth = [.tungsten]
+    try bench.meter.scan([.exposure])
+    bench.run(for: 31)
+    #expect(bench.meter.scene.exposure.status == .locked)
+    try bench.meter.scan([.exposure])
+    bench.runScan()
+    #expect(Tolerance.exposedCard.allows(abs(Double.log2(ExposureTests.level(bench) / 0.5))))
+  }
+
+  @Test func `each departure is exposed to the target anew`() throws {
+    var bench = MeteringBench { .daylight.dimmed(to: Double.exp2($0 < 30 ? 0.6 : -4.6)) }
+    // Three changes lead nowhere, and what is there is taken.
+    bench.exposureStep = 1.4
+    bench.meter.unlock([.exposure])
+    bench.run(for: 29)
+    #expect(bench.meter.scene.exposure.status == .converged)
+    // From here on the device has every step. One change leaves six tenths of a stop.
+    bench.exposureStep = nil
+    bench.run(for: 30)
+    #expect(bench.meter.scene.exposure.status == .converged)
+    #expect(Tolerance.exposedCard.allows(abs(Double.log2(ExposureTests.level(bench) / 0.5))))
+  }
 }

@@ -105,4 +105,36 @@ import Testing
     let locked = try #require(bench.log.changes.first { $0.status == .locked })
     #expect(!bench.log.actions.isEmpty && bench.log.actions.allSatisfy { $0.time < locked.time })
   }
+
+  @Test func `a search begins with no sample of before`() throws {
+    // Changes take no time.
+    var meter = Meter()
+    meter.unlock([.focus])
+    var (index, position) = (0, 0.4)
+    func step(_ meter: inout Meter) {
+      index += 1
+      var frame = Frames.ok(.daylight, index: index)
+      frame.sharpness = 1 + 4 * FocusTests.bell(position, at: 0.5)
+      if !meter.maySkip(frameAt: frame.time) { position = meter.update(with: frame).lensPosition ?? position }
+    }
+    for _ in 0..<305 { step(&meter) }
+    #expect(meter.scene.focus.status == .converged)
+    for count in 0..<12 {
+      var trial = meter
+      for _ in 0..<count { step(&trial) }
+      try trial.scan([.focus])
+      for _ in 0..<200 where trial.isScanning { step(&trial) }
+      #expect(trial.scene.focus.status == .locked, "\(count)")
+    }
+  }
+
+  @Test func `no sharpness is measured in the dark`() throws {
+    var bench = FocusTests.bench { 1 + 4 * FocusTests.bell($0, at: 0.5) }
+    bench.cover = { $0 < 2 ? [.tooDark] : [] }
+    try bench.meter.scan([.focus])
+    bench.run(for: 1.9)
+    #expect(bench.log.actions.count == 1)
+    bench.runScan()
+    #expect(Tolerance.focusPosition.allows(abs(bench.lensPosition - 0.5)))
+  }
 }

@@ -239,6 +239,18 @@ import WhiteBalance
     #expect(Tolerance.neutralAfterLock.allows(abs(red - 1)), "\(red)")
     #expect(Tolerance.neutralAfterLock.allows(abs(blue - 1)), "\(blue)")
   }
+
+  @Test func `who asks again for what is followed changes nothing`() throws {
+    var bench = MeteringBench { _ in .daylight }
+    bench.sharpness = { 1 + 4 * FocusTests.bell($0, at: 0.5) }
+    let all = Set(MeteringQuantity.allCases)
+    bench.meter.unlock(all)
+    bench.run(for: 15)
+    let scene = bench.meter.scene
+    bench.meter.unlock(all)
+    #expect(bench.meter.scene == scene)
+    for quantity in all { #expect(scene.status(of: quantity) == .converged) }
+  }
 }
 
 /// Frames without noise.

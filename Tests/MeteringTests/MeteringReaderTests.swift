@@ -97,4 +97,20 @@ import WhiteBalance
     }
     #expect(try codes(PedestalCard.black) == [] && codes(PedestalCard.wrongBlack) == [.blackLevel])
   }
+
+  @Test(arguments: [true, false]) func `the detail of a large frame is that of its middle`(isWide: Bool) throws {
+    let (width, height) = isWide ? (1536, 32) : (32, 1536)
+    func sharpness(_ detail: Range<Int>) throws -> Double {
+      let bytes = try FrameWriter.bytes(PixelFormat("RG12"), width: width, height: height) { column, row in
+        let place = isWide ? column : row
+        return detail.contains(place) && place / 4 % 2 == 0 ? 3000 : 1000
+      }
+      let frame = try RawFrame(
+        format: PixelFormat("RG12"), width: width, height: height, bytes: bytes,
+        levels: SampleLevels(black: 256, white: 4095))
+      return try #require(MeteringReader(mode: .uniform).sharpness(of: frame))
+    }
+    #expect(try sharpness(512..<1024) > 0.1)
+    #expect(try sharpness(0..<512) == 0 && sharpness(1024..<1536) == 0)
+  }
 }

@@ -239,7 +239,9 @@ import WhiteBalance
     #expect(spoilt.scene.exposure.value?.isFinite == true)
   }
 
-  @Test func `an exposure without a level that is a number, and a focus without such a sharpness, do not converge`() throws {
+  @Test func `an exposure without a level that is a number, and a focus without such a sharpness, do not converge`()
+    throws
+  {
     var meter = Meter()
     try meter.scan([.exposure, .focus])
     for index in 0..<900 {

@@ -312,5 +312,14 @@
       }
       #expect(try reason(from: driver) == .requestFailed(.dequeueBuffer, .ioError))
     }
+
+    @Test func `every buffer that the driver refused is handed over again`() throws {
+      let driver = try FakeDriver { $0.deliveries = Array(repeating: .init(), count: 12) }
+      let camera = try CaptureDevice(path: "/dev/video7", kernel: driver)
+      var stream = try camera.stream(bufferCount: 4)
+      driver.state.failures = [cv4l_qbuf: (.invalidArgument, 3)]
+      for _ in 0..<3 { #expect(throws: CaptureError.self) { try stream.nextFrame() } }
+      for _ in 0..<3 { _ = try stream.nextFrame(timeout: .milliseconds(20)) }
+    }
   }
 #endif

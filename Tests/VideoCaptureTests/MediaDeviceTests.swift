@@ -244,5 +244,30 @@
       let sensor = "imx219 10-0010"
       #expect(message(device) == "sensor:\(sensor): \(text(.noWay(sensors: [sensor])))")
     }
+
+    @Test func `the start of a word names no sensor`() throws {
+      let device = try FakeMediaDevice.board()
+      let error = #expect(throws: CameraDeviceError.self) { try ConnectedCameras.camera(named: "imx21", device) }
+      guard case .noSuchDevice = error?.fault else {
+        Issue.record("\(error.debugDescription)")
+        return
+      }
+    }
+
+    @Test func `a part that takes another format is a refusal`() throws {
+      let device = try FakeMediaDevice.board()
+      device.parts[1].formats[.init(pad: 0)]?.size = FrameSize(width: 32, height: 16)
+      device.parts[1].accept = { asked, format in
+        var format = format
+        if asked == 0 { format.size.width = min(format.size.width, 60) }
+        return .success(format)
+      }
+      let camera = try ConnectedCameras.camera(named: "imx219", device)
+      let error = #expect(throws: CameraDeviceError.self) { try camera.stream(bufferCount: 2) }
+      guard case .refused = error?.fault else {
+        Issue.record("\(error.debugDescription)")
+        return
+      }
+    }
   }
 #endif

@@ -1,0 +1,63 @@
+#if os(Linux)
+  import CameraDevices
+  import DeviceProfiles
+  import DigitalNegatives
+  import Metering
+  import RawFrames
+  import TestSupport
+  import Testing
+  import WhiteBalance
+
+  @testable import CameraControl
+
+  /// What is known of a frame, and of the camera that gave it.
+  @Suite(.virtualTime, .hangLimit) struct FactsOfAFrameTests {
+    @Test func `automatic exposure looks at its point`() throws {
+      let bytes = try FrameWriter.bytes(PixelFormat("RG12"), width: 64, height: 64) { column, row in
+        column < 32 && row >= 32 ? 2000 : 500
+      }
+      let frame = try RawFrame(
+        format: PixelFormat("RG12"), width: 64, height: 64, bytes: bytes, levels: SampleLevels(black: 256, white: 4095))
+      func offset(_ x: Double, _ y: Double) throws -> Double {
+        ExposureMeter.offset(of: frame, around: try MeteringPoint(x: x, y: y))
+      }
+      #expect(try offset(0.2, 0.8) > 1)
+      #expect(try offset(0.8, 0.2) < -1 && offset(0.2, 0.2) < -1 && offset(0.8, 0.8) < -1)
+    }
+
+    @Test func `a value of nothing is not known, and stated in no file`() throws {
+      let raw = try RawFrame(
+        format: PixelFormat("RGGB"), width: 2, height: 2, bytes: [0, 0, 0, 0],
+        levels: SampleLevels(black: 0, white: 255))
+      let frame = CameraFrame(raw, exposure: FrameExposure(duration: 0, gain: .infinity, iso: 0))
+      let exposure = try frame.exposureMetadata(aperture: 4)
+      #expect(exposure.duration == nil && exposure.iso == nil && exposure.gain == nil && exposure.aperture == 4)
+    }
+
+    @Test func `gray world is that of the last frame whose gains are known`() async throws {
+      let test = try CameraUnderTest()
+      let camera = test.camera
+      try camera.startRunning()
+      defer { camera.stopRunning() }
+      _ = try await camera.nextFrame()
+      let gains = camera.grayWorldDeviceWhiteBalanceGains
+      try camera.lockForConfiguration()
+      try camera.setWhiteBalanceModeLocked(with: .init(redGain: 3, greenGain: 1, blueGain: 2), completionHandler: nil)
+      // The next frame has gains from before, or those that were set.
+      for _ in 0..<6 {
+        _ = try await camera.nextFrame { _ in true }
+        let now = camera.grayWorldDeviceWhiteBalanceGains
+        #expect(Tolerance.stepOfBalance.allows(Double(abs(now.redGain / gains.redGain - 1))))
+        #expect(Tolerance.stepOfBalance.allows(Double(abs(now.blueGain / gains.blueGain - 1))))
+      }
+    }
+
+    @Test func `the levels are the caller's, else the device's, else the profile's`() throws {
+      var profile = SimulatedCamera.profile
+      profile.levels = try SampleLevels(black: 7, white: 1023)
+      let device = SimulationInVirtualTime.small()
+      let camera = try Camera(device: device, profile: profile)
+      #expect(camera.blackOrigin == .device && camera.levels == device.levels)
+    }
+  }
+#endif

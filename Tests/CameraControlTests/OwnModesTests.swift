@@ -1,0 +1,106 @@
+#if os(Linux)
+  import CVideo4Linux
+  import CameraDevices
+  import SystemPackage
+  import TestSupport
+  import Testing
+  import VideoCapture
+
+  @testable import CameraControl
+
+  /// Modes of exposure and focus that a device or the camera has of its own.
+  @Suite(.virtualTime, .hangLimit) struct OwnModesTests {
+    private func driver(automatic: Bool = false, _ configure: (inout SensorDriver.State) -> Void = { _ in })
+      -> SensorDriver
+    {
+      .balanced {
+        $0.controls[.exposureAbsolute] = .init(range: 1...10000, value: 156)
+        $0.controls[.gain] = .init(range: 16...255, value: 16)
+        $0.controls[.focusAbsolute] = .init(range: 0...1000, value: 500)
+        $0.controls[.continuousAutoFocus] = .init(range: 0...1, value: 1, type: V4L2_CTRL_TYPE_BOOLEAN)
+        if automatic {
+          $0.controls[.autoExposure] = .init(
+            range: 0...3, value: 3, type: V4L2_CTRL_TYPE_MENU, names: [1: "Manual Mode", 3: "Aperture Priority Mode"])
+        }
+        configure(&$0)
+      }
+    }
+
+    @Test func `a gain that was automatic is automatic again`() throws {
+      let test = try CameraUnderTest(
+        driver { $0.controls[.autoGain] = .init(range: 0...1, value: 1, type: V4L2_CTRL_TYPE_BOOLEAN) })
+      let settings = try test.camera.currentSettings()
+      try test.camera.lockForConfiguration()
+      try test.camera.setExposureModeCustom(duration: .milliseconds(1), iso: 200, completionHandler: nil)
+      #expect(test.driver.value(.autoGain) == 0)
+      try test.camera.restore(settings)
+      #expect(test.driver.value(.autoGain) == 1)
+    }
+
+    @Test func `a device that is asked to expose or to focus once is watched from then on`() async throws {
+      let test = try CameraUnderTest(driver(automatic: true))
+      let camera = test.camera
+      try camera.startRunning()
+      defer { camera.stopRunning() }
+      try camera.lockForConfiguration()
+      _ = await test.frames(30)
+      #expect(!camera.isAdjustingExposure && !camera.isAdjustingFocus)
+      try camera.setExposureMode(.autoExpose)
+      try camera.setFocusMode(.autoFocus)
+      _ = await test.frames(8)
+      #expect(camera.exposureMode == .autoExpose && camera.focusMode == .autoFocus)
+      _ = await test.frames(30)
+      #expect(camera.exposureMode == .locked && camera.focusMode == .locked)
+    }
+
+    @Test func `a device that is opened while it focuses says so`() throws {
+      #expect(try CameraUnderTest(driver()).camera.focusMode == .continuousAutoFocus)
+    }
+
+    @Test func `the lens that is set is not moved by the device`() throws {
+      let test = try CameraUnderTest(driver())
+      try test.camera.lockForConfiguration()
+      try test.camera.setFocusModeLocked(lensPosition: nil, completionHandler: nil)
+      #expect(test.driver.value(.continuousAutoFocus) == 0)
+    }
+
+    @Test func `focusing once ends when the device says that its search is over`() async throws {
+      let test = try CameraUnderTest(
+        driver {
+          $0.controls[.continuousAutoFocus] = nil
+          $0.controls[.autoFocusStart] = .init(range: 0...0, value: 0, type: V4L2_CTRL_TYPE_BUTTON)
+          $0.controls[.autoFocusStatus] = .init(range: 0...7, value: 1, flags: UInt32(V4L2_CTRL_FLAG_READ_ONLY))
+        })
+      let camera = test.camera
+      try camera.startRunning()
+      defer { camera.stopRunning() }
+      try camera.lockForConfiguration()
+      try camera.setFocusMode(.autoFocus)
+      _ = await test.frames(30)
+      #expect(camera.focusMode == .autoFocus)
+      test.driver.with { $0.controls[.autoFocusStatus]?.value = 2 }
+      _ = await test.frames(3)
+      #expect(camera.focusMode == .locked)
+    }
+
+    @Test func `a failed change leaves the mode of focus as it was`() throws {
+      let test = try CameraUnderTest(driver { $0.controls[.focusAbsolute]?.failure = .ioError })
+      var change = CameraChange()
+      change.lensPosition = 0.25
+      #expect(throws: CameraError.self) { try test.camera.make(change) }
+      #expect(test.driver.value(.continuousAutoFocus) == 1 && test.camera.focusMode == .continuousAutoFocus)
+    }
+
+    @Test func `a bias is not reached before a frame has shown it`() async throws {
+      let test = try CameraUnderTest(driver())
+      let camera = test.camera
+      try camera.startRunning()
+      defer { camera.stopRunning() }
+      try camera.lockForConfiguration()
+      try camera.setExposureMode(.continuousAutoExposure)
+      _ = try await camera.nextFrame { _ in !camera.isAdjustingExposure }
+      try camera.setExposureTargetBias(2)
+      #expect(camera.isAdjustingExposure)
+    }
+  }
+#endif

@@ -1,0 +1,18 @@
+#if os(Linux)
+  import Testing
+
+  @testable import VideoCapture
+
+  /// The length of a sensor's frame, which limits its exposures.
+  @Suite struct FrameLengthTests {
+    @Test func `frames are as short as they were, and as long as an exposure needs`() {
+      // 1000 rows and a blanking of 100 lines; the driver lets all but 4 lines be exposed.
+      let frame = FrameLength(blanking: 100, range: 20...5000, longestExposure: 1096, height: 1000)
+      #expect(frame.margin == 4 && frame.longestExposure(height: 1000) == 5996)
+      for (lines, blanking) in [(1, 100), (1096, 100), (1097, 101), (5996, 5000), (9000, 5000)] as [(Int64, Int64)] {
+        #expect(frame.blanking(for: lines, height: 1000, least: 100) == blanking, "\(lines)")
+      }
+      #expect(frame.blanking(for: 1, height: 1000, least: 0) == 20)
+    }
+  }
+#endif
