@@ -29,8 +29,10 @@ public enum CalibrationRefusalCode: String, LimitCode, FindingCode {
   /// The distance of a light from the one that the matrices of the other lights find, in mired; infinite where they
   /// find none.
   case lightsDisagree = "lights-disagree"
-  /// The error of the light that is found, in mired and in Duv; infinite where no light with a temperature is found.
-  case mired, duv
+  /// The error of the light that is found, in mired; infinite where no light with a temperature is found.
+  case mired
+  /// The error of the light that is found, in Duv.
+  case duv
 }
 
 extension CalibrationRefusalCode {
@@ -95,7 +97,7 @@ extension CalibrationRefusalCode {
     case .lightsDisagree:
       "a light is \(value.tenths) mired from where the other lights' charts find it (limit \(limit.tenths)); check which light "
         + "belongs to which chart"
-    case .mired where value.isInfinite, .duv where value.isInfinite:
+    case .mired where value.isInfinite:
       "no light with a temperature is found; the profile is not of this camera, or the readings are not raw"
     case .mired:
       "the light is found off by \(value.tenths) mired (limit \(limit.tenths)); the profile is not of this camera, or the light "

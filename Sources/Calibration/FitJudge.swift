@@ -75,7 +75,11 @@ struct FitJudge {
   ///
   /// - Parameter found: The light; `nil` where no light with a temperature was found.
   mutating func judge(found: TemperatureAndTint?, truth: TemperatureAndTint, stated: StatedLightErrors?) {
-    let (mired, duv) = found.map { ($0.mired - truth.mired, $0.duv - truth.duv) } ?? (.infinity, .infinity)
+    guard let found else {
+      _ = allows(.mired, .infinity, limit: limits.mired)
+      return
+    }
+    let (mired, duv) = (found.mired - truth.mired, found.duv - truth.duv)
     let isNear = allows(.mired, mired, limit: limits.mired)
     guard allows(.duv, duv, limit: limits.duv), isNear, let stated else { return }
     func share(_ error: Double, _ stated: Double) -> Double { error == 0 ? 0 : abs(error) / stated }

@@ -331,10 +331,6 @@ import WhiteBalance
       "the light is found off by a Duv of 0.01234 (limit 0.01); the profile is not of this camera, or the light is not "
         + "the one given"
     ),
-    (
-      CalibrationRefusal(code: .duv, value: .infinity, limit: 0.01),
-      "no light with a temperature is found; the profile is not of this camera, or the readings are not raw"
-    ),
   ]
 
   static let warnings: [(CalibrationWarning, CalibrationWarning.Code, String)] =

@@ -24,9 +24,10 @@ package struct MeterReport: Encodable {
     guard let own = try? TemperatureAndTint(Chromaticity(light)) else { return nil }
     let mired = temperature.map { 1e6 / $0 - own.mired } ?? 0
     let tint = duv.map { $0 - own.duv } ?? 0
-    guard abs(mired) > Self.mired || abs(tint) > Self.duv else { return nil }
+    let (isOffInMired, isOffInDuv) = (abs(mired) > Self.mired, abs(tint) > Self.duv)
+    guard isOffInMired || isOffInDuv else { return nil }
     return Note(
-      .meterDiffers, value: abs(mired), limit: Self.mired,
+      .meterDiffers, value: isOffInMired ? abs(mired) : abs(tint), limit: isOffInMired ? Self.mired : Self.duv,
       "\(file): the file states "
         + [temperature.map { "\(fixed($0, 0)) K" }, duv.map { "Duv \(fixed($0, 4))" }].compactMap(\.self)
         .joined(separator: ", ")

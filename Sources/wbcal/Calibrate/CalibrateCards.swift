@@ -63,7 +63,7 @@ struct CalibrateCards: ParsableCommand {
     try checkVerdicts(of: read, result)
     var profile = try self.profile(base, of: read, &result)
     made.name(&profile.identity)
-    profile.levels = profile.levels ?? read.map(\.measurement.source).first { $0.blackOrigin != .assumed }?.levels
+    profile.levels = profile.levels ?? read.lazy.compactMap(\.measurement.source.toldLevels).first
     try made.write(profile)
     if let report = made.report {
       try OutputFile.write(ReportPage(result, cards: read, refusals: [], profile: profile), to: report)

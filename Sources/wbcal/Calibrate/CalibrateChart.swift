@@ -76,8 +76,8 @@ struct CalibrateChart: ParsableCommand {
     if result.verdict == .refused { throw Failure(.refused, result.refusalText) }
   }
 
-  /// Returns the levels of the frames, where their black level is known.
+  /// Returns the levels of the frames, where somebody told their black level.
   private static func levels(_ charts: [ReadChart]) -> SampleLevels? {
-    charts.compactMap(\.source).first { $0.blackOrigin != .assumed }?.levels
+    charts.lazy.compactMap { $0.source?.toldLevels }.first
   }
 }
