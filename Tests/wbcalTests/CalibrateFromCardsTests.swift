@@ -47,13 +47,15 @@ import WhiteBalance
     let (a, daylight) = (try ScratchFile([]), try ScratchFile([]))
     for (light, file) in [("A", a), ("D65", daylight)] {
       let made = try Tool.run(
-        "simulate", "--light", light, "--surround", "0", "--full-well", "40000", "--read-noise", "1", "--format", "RG12",
+        "simulate", "--light", light, "--surround", "0", "--full-well", "40000", "--read-noise", "1", "--format",
+        "RG12",
         "--output", file.path)
       #expect(made.status == 0, "\(made.errors)")
     }
     let profile = try ScratchFile([])
     let made = try Tool.run(
-      "calibrate", "cards", a.path, "--light", "A", daylight.path, "--light", "D65", "--output", profile.path, "--format",
+      "calibrate", "cards", a.path, "--light", "A", daylight.path, "--light", "D65", "--output", profile.path,
+      "--format",
       "RG12", "--width", "640", "--height", "480", "--json")
     #expect(made.status == 0, "\(made.errors)")
     let cards = try #require(made.object()["cards"]?.array)
