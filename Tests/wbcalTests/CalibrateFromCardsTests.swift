@@ -46,20 +46,17 @@ import WhiteBalance
   @Test func `a black level that was estimated from cards is not a profile's`() throws {
     let (a, daylight) = (try ScratchFile([]), try ScratchFile([]))
     for (light, file) in [("A", a), ("D65", daylight)] {
-      let made = try Tool.run(
-        "simulate", "--light", light, "--surround", "0", "--full-well", "40000", "--read-noise", "1", "--format",
-        "RG12",
-        "--output", file.path)
+      let sensor = ["--full-well", "40000", "--read-noise", "1", "--format", "RG12"]
+      let made = try Tool.run(["simulate", "--light", light, "--surround", "0", "--output", file.path] + sensor)
       #expect(made.status == 0, "\(made.errors)")
     }
     let profile = try ScratchFile([])
-    let made = try Tool.run(
-      "calibrate", "cards", a.path, "--light", "A", daylight.path, "--light", "D65", "--output", profile.path,
-      "--format",
-      "RG12", "--width", "640", "--height", "480", "--json")
+    let cards = ["calibrate", "cards", a.path, "--light", "A", daylight.path, "--light", "D65"]
+    let geometry = ["--format", "RG12", "--width", "640", "--height", "480"]
+    let made = try Tool.run(cards + geometry + ["--output", profile.path, "--json"])
     #expect(made.status == 0, "\(made.errors)")
-    let cards = try #require(made.object()["cards"]?.array)
-    #expect(cards.count == 2 && cards.allSatisfy { $0.codes("warnings").contains("black-estimated") })
+    let read = try #require(made.object()["cards"]?.array)
+    #expect(read.count == 2 && read.allSatisfy { $0.codes("warnings").contains("black-estimated") })
     #expect(try DeviceProfile(iccBytes: Array(Data(contentsOf: profile.url))).levels == nil)
   }
 

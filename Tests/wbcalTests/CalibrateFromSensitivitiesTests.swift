@@ -29,6 +29,7 @@ import WhiteBalance
     let loaded = try DeviceProfile(iccBytes: [UInt8](Data(contentsOf: profile.url)))
     // The file tells the maker, and the option the model.
     #expect(loaded.identity.manufacturer == "Canon" && loaded.identity.model == "EOS 5D Mark II mine")
+    #expect(loaded.provenance.hasSuffix("36 lamps of CIE 15:2018"))
     guard case .whiteMap(let map) = loaded.characterization else {
       Issue.record("\(loaded.characterization)")
       return
@@ -56,6 +57,18 @@ import WhiteBalance
     let warning = try #require(made.object()["warnings"]?.array?.first)
     #expect(warning["code"]?.text == "few-lamps")
     #expect(warning["value"]?.number == 2 && warning["limit"]?.number == 30)
+    #expect(try DeviceProfile(contentsOf: profile.path).provenance.hasSuffix("2 lamps of the user's"))
+  }
+
+  @Test func `a lamp that no temperature is near is left out, and named`() throws {
+    let lamps = try ScratchFile(Array("nm,a,b,c\n380,1,2,5\n480,1,1,5\n500,1,1,0\n780,2,1,0\n".utf8))
+    let profile = try ScratchFile([])
+    let made = try Tool.run(
+      "calibrate", "sensitivities", camera, "--lamps", lamps.path, "--output", profile.path, "--json"
+    ).object()
+    let message = try #require(made.messages("warnings").first)
+    #expect(made.codes("warnings").first == "lamp-left-out")
+    #expect(message.hasPrefix("\(lamps.path): c is left out: "), "\(message)")
   }
 
   @Test func `wrong usage and bad files are refused`() throws {

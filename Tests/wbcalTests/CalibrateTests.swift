@@ -152,9 +152,7 @@ import WhiteBalance
 
   @Test func `colours that do not fit end with status 2, the coldest light too`() throws {
     let mixed = try readings(.d65) { _, rows in
-      rows = zip(rows, [12, 3, 22, 7, 0, 19, 5, 23, 14, 9, 1, 20, 16, 2, 11, 8, 18, 4, 21, 13, 6, 17, 10, 15]).map {
-        [$0[0]] + rows[$1].dropFirst()
-      }
+      rows = zip(rows, Self.otherOrder).map { [$0[0]] + rows[$1].dropFirst() }
     }
     for (chart, light) in [(mixed, "D65"), (try readings(.d65), "500")] {
       let profile = FileManager.default.temporaryDirectory.appending(path: "wbcal-\(UUID().uuidString).icc")
@@ -171,6 +169,35 @@ import WhiteBalance
               + (report["excluded"]?.array ?? []).compactMap { $0["message"]?.text.map { "left out: \($0)" } }))
       #expect(!FileManager.default.fileExists(atPath: profile.path))
     }
+  }
+
+  /// The patches of a ColorChecker, each in the place of another.
+  private static let otherOrder = [
+    12, 3, 22, 7, 0, 19, 5, 23, 14, 9, 1, 20, 16, 2, 11, 8, 18, 4, 21, 13, 6, 17, 10, 15,
+  ]
+
+  /// The reflectances of a ColorChecker.
+  private func reflectances(order: [Int] = Array(0..<24)) throws -> ScratchFile {
+    let patches = ChartReference.colorChecker24.patches
+    let spectra = patches.compactMap { patch -> SpectralDistribution? in
+      if case .reflectance(let reflectance) = patch.color { reflectance } else { nil }
+    }
+    try #require(spectra.count == order.count)
+    let rows = zip(patches, order).map { [$0.name] + spectra[$1].values.map { "\($0)" } }
+    let table = CGATSFile.Table(
+      type: "CTI2", keywords: [:], fields: ["SAMPLE_ID"] + spectra[0].wavelengths.map { "SPEC_\($0)" }, rows: rows)
+    return try ScratchFile(Array(CGATSFile(tables: [table]).description.utf8))
+  }
+
+  @Test func `each chart is held against its own colours, where they are given`() throws {
+    let (tungsten, daylight, profile) = (try readings(.a), try readings(.d65), try ScratchFile([]))
+    let (right, wrong) = (try reflectances(), try reflectances(order: Self.otherOrder))
+    let result = try Tool.run(
+      "calibrate", "chart", tungsten.path, "--light", "A", daylight.path, "--light", "D65", "--reference",
+      right.path, "--reference", wrong.path, "--output", profile.path, "--json")
+    let lights = try #require(result.object()["lights"]?.array)
+    #expect(result.status == 2 && lights.map { $0["verdict"]?.text } == ["ok", "refused"], "\(result.errors)")
+    #expect(lights.map { $0["reference"]?.text } == [right.path, wrong.path])
   }
 
   /// A chart under D65 in patches of 40 x 40 samples without gaps, in words of 16 bits of which 12 are used, over black 64.

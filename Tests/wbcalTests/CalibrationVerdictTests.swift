@@ -91,6 +91,26 @@ import WhiteBalance
     #expect(made.message.contains("the order of its patches") && !made.message.contains("the black level of"))
   }
 
+  @Test func `each chart is read between its own corners`() throws {
+    let profile = try ScratchFile([])
+    let made = try Tool.run(
+      ["calibrate", "chart", Self.frame("tungsten"), "--light", "A", Self.frame("daylight"), "--light", "D65"]
+        + Self.geometry + ["--corners", "246,166,6,166,6,6,246,6", "--black", "64", "--output", profile.path, "--json"])
+    let lights = try #require(made.object()["lights"]?.array)
+    #expect(lights.map { $0["orientation"]?.text } == ["upright", "upside down"])
+  }
+
+  @Test func `the kind of light that is told is that of the errors by which a chart is checked`() throws {
+    let readings = repositoryRoot.appending(path: "Data/sample-chart/daylight.ti3").path
+    func stated(_ options: String...) throws -> JSONValue {
+      let check = ["profile", "check", MeasureTests.profile, "--chart", readings, "--light", "D65", "--json"]
+      return try #require(try Tool.run(check + options).object()["stated"])
+    }
+    let (any, told) = (try stated(), try stated("--light-kind", "daylight"))
+    #expect(any["kind"]?.text == "any" && told["kind"]?.text == "daylight")
+    #expect(try #require(told["mired"]?.number) < #require(any["mired"]?.number))
+  }
+
   @Test func `a black level that the frame contradicts refuses a chart, in calibration and check`() throws {
     let (made, profile) = try calibrate([("daylight", "D65")], "--black", "0", "--json")
     #expect(made.status == 2 && !isThere(profile))

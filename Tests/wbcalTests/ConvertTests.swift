@@ -215,6 +215,12 @@ import WhiteBalance
       zip(found, lights).allSatisfy { words, light in Double(words[1]) == light.x && Double(words[3]) == light.y })
   }
 
+  @Test func `a warning has the number of its line, in every block of a long batch`() throws {
+    let lines = String(repeating: "5000 0\n", count: 20_000) + "2000 120\n"
+    let result = try Tool.run("convert", "--from", "temperature", "-", input: lines)
+    #expect(result.status == 0 && result.errors.hasPrefix("wbcal: line 20001: warning: "), "\(result.errors)")
+  }
+
   @Test func `a full disk is not a success`() throws {
     let result = try Tool.run(["convert", "--from", "xy", "0.3127", "0.3290"], output: "/dev/full")
     #expect(result.status == 74)

@@ -176,6 +176,19 @@ import WhiteBalance
     #expect(try Self.measure(card, ["--dark", "/nonexistent.raw"]).status == 66)
   }
 
+  @Test func `dark frames are not written over, by a picture or a DNG`() throws {
+    let card = try ScratchFile(Self.frames(1, signal: 100, seed: 1))
+    let frames = try Self.frames(4, signal: 0, seed: 2)
+    let dark = try ScratchFile(frames)
+    for arguments in [
+      ["measure", card.path, "--show", dark.path],
+      ["dng", card.path, "--profile", MeasureTests.profile, "--output", dark.path],
+    ] {
+      let result = try Tool.run(arguments + ["--dark", dark.path] + Self.geometry)
+      #expect(result.status == 64 && result.message == MessagesTests.wasRead(dark.path), "\(result)")
+      #expect(try Array(Data(contentsOf: dark.url)) == frames)
+    }
+  }
 }
 
 /// `wbcal measure --frames` on files.

@@ -40,6 +40,10 @@ import WhiteBalance
       "measure", Self.still("bayer-lossless"), "--as-shot", "--profile", MeasureTests.profile, "--json"
     ).object()
     #expect(other["temperature"]?.number == light.temperature && abs(light.temperature - temperature) > 100)
+    let limited = try Tool.run("measure", Self.still("bayer-lossless"), "--as-shot", "--max-gain", "1.2", "--json")
+    let settable = try #require(limited.object()["settable"])
+    #expect(settable["clamped"]?.bool == true)
+    #expect(try #require(settable["gains"]?.numbers).values.allSatisfy { (1...1.2).contains($0) })
     let text = try Tool.run("measure", Self.still("bayer-lossless"), "--as-shot")
     #expect(text.status == 0 && !text.values("temperature").isEmpty && !text.values("gains").isEmpty)
     let samples = try Tool.run(["measure", MeasureTests.sample, "--as-shot"] + MeasureTests.geometry)
@@ -85,6 +89,7 @@ import WhiteBalance
     #expect(lines.map { $0["id"]?.text } == ["a", "2", nil, "shot", "worse", "last", "7"])
     #expect(lines.map { $0["error"] != nil } == [false, true, true, false, true, false, true])
     #expect(lines[1]["error"]?.text == "/no/such/file.dng: No such file or directory")
+    #expect(lines[1]["source"]?.text == "/no/such/file.dng")
     #expect(lines[4]["error"]?.text == "Unknown option '--colour'")
     let single = try Tool.run(["measure", sample, "--black", "64", "--json"] + MeasureTests.geometry).output
     let first = try #require(result.output.split(separator: "\n").first)
@@ -230,11 +235,24 @@ import WhiteBalance
       #expect(result.status == 64 && result.message.contains(option[0]), "\(result.errors)")
     }
     #expect(try Tool.run("measure", "-", "--sidecar", "a.pp3").status == 64)
+    let sidecar = FileManager.default.temporaryDirectory.appending(path: "card-\(UUID().uuidString).xmp").path
+    defer { try? FileManager.default.removeItem(atPath: sidecar) }
     let lux = try Tool.run(
-      ["measure", MeasureTests.sample, "--black", "64", "--illuminance-constant", "250", "--json"]
+      [
+        "measure", MeasureTests.sample, "--black", "64", "--illuminance-constant", "250", "--sidecar", sidecar,
+        "--json",
+      ]
         + MeasureTests.geometry)
     #expect(lux.status == 65, "\(lux.errors)")
     #expect(try lux.object()["gains"] != nil)
+    // A sidecar that is there is never replaced.
+    #expect(!FileManager.default.fileExists(atPath: sidecar))
+  }
+
+  /// How the gains of darktable's module begin in a sidecar: red and green in single precision, as digits of their bytes.
+  static func darktableParameters(red: Double) -> String {
+    let parameters = [red, 1].map { Float($0).bitPattern.byteSwapped }.map { String($0, radix: 16) }
+    return "darktable:params=\"" + parameters.map { String(repeating: "0", count: 8 - $0.count) + $0 }.joined()
   }
 
   @Test func `a card's gains are written beside its file`() throws {
@@ -246,10 +264,7 @@ import WhiteBalance
     let temperature = try #require(card["temperature"]?.number)
     #expect(text.contains("crs:Temperature=\"\(Int(temperature.rounded()))\""))
     let red = try #require(card["gains"]?["red"]?.number)
-    let parameters = [red, 1].map { Float($0).bitPattern.byteSwapped }.map { String($0, radix: 16) }
-    #expect(
-      text.contains(
-        "darktable:params=\"" + parameters.map { String(repeating: "0", count: 8 - $0.count) + $0 }.joined()))
+    #expect(text.contains(Self.darktableParameters(red: red)))
     let again = try Tool.run("measure", still, "--region", "0,0,90,66", "--sidecar", sidecar.path)
     let kept = "\(sidecar.path) is there already and may hold your own work; give another name, or remove it first"
     #expect(again.status == 64 && again.message == kept, "\(again.errors)")

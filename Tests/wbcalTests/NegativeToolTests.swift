@@ -77,6 +77,14 @@ import WhiteBalance
         #expect(own[key] == given[key], "\(key)")
       }
     }
+    // A raw developer finds the first gains in the samples.
+    let sidecar = output() + ".xmp"
+    defer { try? FileManager.default.removeItem(atPath: sidecar) }
+    let card = try Tool.run(
+      "measure", file.path, "--region", "32,32,96,56", "--limit", "not-a-light=1", "--sidecar", sidecar, "--json")
+    let red = try #require(card.object()["gains"]?["red"]?.number)
+    #expect(
+      try String(contentsOfFile: sidecar, encoding: .utf8).contains(MeasureManyTests.darktableParameters(red: red / 2)))
     let shot = try Tool.run("measure", file.path, "--as-shot", "--json").object()
     #expect(shot["neutral"]?.numbers == ["red": 0.48, "green": 1, "blue": 0.64])
     // The gains of a card are the camera's, and a neutral is one of samples.
@@ -104,6 +112,7 @@ import WhiteBalance
     let copy = try Tool.run("dng", file, "--output", again, "--iso", "100", "--json").object()
     #expect(copy["neutral"] == made["neutral"] && copy["frame"]?["format"]?.text == "RG10")
     #expect(copy["exposure"]?["duration"] == exposure["duration"] && copy["exposure"]?["iso"]?.number == 100)
+    #expect(copy["exposure"]?["date"] == exposure["date"])
   }
 
   @Test func `no DNG states a black level that is a guess`() throws {

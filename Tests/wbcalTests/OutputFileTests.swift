@@ -70,6 +70,17 @@ import Testing
     #expect(try scratch.bytes("card.raw") == Array("old".utf8) && !scratch.names.contains("new"))
   }
 
+  @Test func `a file that was read through a link is not written over`() throws {
+    let bytes = try Array(Data(contentsOf: URL(filePath: MeasureTests.sample)))
+    try scratch.write(bytes, to: "card")
+    try FileManager.default.createSymbolicLink(atPath: scratch.path("link"), withDestinationPath: "card")
+    let card = scratch.path("card")
+    let result = try Tool.run(
+      ["measure", scratch.path("link"), "--black", "64", "--show", card] + MeasureTests.geometry)
+    #expect(result.status == 64 && result.message == MessagesTests.wasRead(card), "\(result)")
+    #expect(try scratch.bytes("card") == bytes)
+  }
+
   @Test func `a profile and its page are two files, however they are spelt`() throws {
     let camera = repositoryRoot.appending(path: "Data/cameras/Canon_EOS_5D_Mark_II_380_780_5.json").path
     try FileManager.default.createSymbolicLink(

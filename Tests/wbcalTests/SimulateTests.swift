@@ -227,21 +227,25 @@ import Testing
 
   @Test func `a disk that takes no more leaves the old file, and no half of a new one`() throws {
     try scratch.write("old", to: "card.raw")
-    // A limit of one block of 512 bytes on files stands for the disk.
-    let process = Process()
-    process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = [
-      "-c", #"trap '' XFSZ; ulimit -f 1; exec "$0" simulate --width 64 --height 64 --output "$1""#,
-      try Tool.executable.path, scratch.path("card.raw"),
-    ]
-    let errors = Pipe()
-    process.standardError = errors
-    try process.run()
-    let message = String(decoding: try errors.fileHandleForReading.readToEnd() ?? Data(), as: UTF8.self)
-    process.waitUntilExit()
-    #expect(process.terminationStatus == 74)
-    #expect(message == "wbcal: \(MessagesTests.notWritten(scratch.path("card.raw"), "File too large"))\n")
-    #expect(try scratch.names == ["card.raw"] && scratch.bytes("card.raw") == Array("old".utf8))
+    let errors = try ScratchFile([])
+    // A limit of one block of 512 bytes on files stands for the disk. Its signal ends a process that does not ignore it.
+    for ignoring in ["trap '' XFSZ; ", ""] {
+      var attributes = Tool.signalsAsAShellHasThem()
+      defer { posix_spawnattr_destroy(&attributes) }
+      let words = [
+        "/bin/sh", "-c",
+        ignoring + #"ulimit -f 1; exec "$0" simulate --width 64 --height 64 --output "$1" >/dev/null 2>"$2""#,
+        try Tool.executable.path, scratch.path("card.raw"), errors.path,
+      ]
+      var pointers = words.map { strdup($0) } + [nil]
+      defer { for pointer in pointers { free(pointer) } }
+      var child: pid_t = 0
+      try #require(posix_spawn(&child, "/bin/sh", nil, &attributes, &pointers, environ) == 0)
+      #expect(Tool.wait(for: child) == 74)
+      let message = try String(contentsOf: errors.url, encoding: .utf8)
+      #expect(message == "wbcal: \(MessagesTests.notWritten(scratch.path("card.raw"), "File too large"))\n")
+      #expect(try scratch.names == ["card.raw"] && scratch.bytes("card.raw") == Array("old".utf8))
+    }
   }
 
   @Test func `text says what JSON says`() throws {

@@ -75,6 +75,38 @@ import WhiteBalance
     #expect(measured.status == 0, "\(measured.errors)")
   }
 
+  /// The exposure that a DNG states, by a DNG that is made of it.
+  private func exposure(of file: String) throws -> JSONValue {
+    let copy = file + "-copy.dng"
+    let made = try Tool.run("dng", file, "--output", copy, "--json")
+    return try #require(made.object()["exposure"])
+  }
+
+  @Test func `the gain and the time of a capture stay when its DNG is written again`() throws {
+    let folder = try Folder()
+    let taken = try Tool.run(
+      "camera", "capture", "simulated:", "--profile", Self.profile, "--output", folder.file("frame.dng"))
+    #expect(taken.status == 0, "\(taken.errors)")
+    let exposure = try exposure(of: folder.file("frame.dng"))
+    #expect(exposure["gain"]?.number == 1 && exposure["date"]?.text != nil, "\(exposure)")
+  }
+
+  @Test func `the time of a capture is in UTC, wherever the machine is`() throws {
+    let folder = try Folder()
+    let taken = try ReadersShell().run(
+      """
+      take() { wbcal camera capture simulated: --profile Data/sample/sample.icc --output "$1"; }
+      TZ=UTC take '\(folder.file("before.dng"))'
+      TZ=Asia/Tokyo take '\(folder.file("there.dng"))'
+      TZ=UTC take '\(folder.file("after.dng"))'
+      """)
+    #expect(taken.status == 0, "\(taken.printed)")
+    let dates = try ["before", "there", "after"].map {
+      try #require(exposure(of: folder.file("\($0).dng"))["date"]?.text)
+    }
+    #expect(dates == dates.sorted())
+  }
+
   @Test(arguments: [("A", 2856.0), ("D50", 5003)]) func `meter and measure find the light`(
     light: String, kelvin: Double
   ) throws {

@@ -212,10 +212,7 @@ extension MessagesTests {
     ),
     Case("measure {raw} --frames 0 {geometry}", 64, "--frames 0 is not valid; it must be 1 to 1000"),
     Case("measure {raw} --frames 1001 {geometry}", 64, "--frames 1001 is not valid; it must be 1 to 1000"),
-    Case(
-      "measure {card} --show {card} {geometry}", 64,
-      "{card} is a file that was read; writing it would lose it, so give another name"
-    ),
+    Case("measure {card} --show {card} {geometry}", 64, wasRead("{card}")),
     Case(
       "measure {raw} --frames 5 {geometry}", 65,
       tooFewFrames("{raw}", bytes: 38_400, frames: 1, of: 5, layout: layout, bytesPerFrame: 38_400)
@@ -373,6 +370,7 @@ extension MessagesTests {
     ),
     Case("calibrate chart x.ti3 --light A --model  --output x.icc", 64, "--model must not be empty"),
     Case("calibrate chart x.ti3 --light A --manufacturer  --output x.icc", 64, "--manufacturer must not be empty"),
+    Case("calibrate chart x.ti3 --light A --unit  --output x.icc", 64, "--unit must not be empty"),
     Case(
       "camera list --all simulated:", 64, "--all lists what the machine has; simulated: is a camera to list"),
     Case(
@@ -596,6 +594,10 @@ extension MessagesTests {
   }
 
   static func notWritten(_ path: String, _ reason: String) -> String { "\(path) could not be written: \(reason)" }
+
+  static func wasRead(_ path: String) -> String {
+    "\(path) is a file that was read; writing it would lose it, so give another name"
+  }
 
   /// - Parameter kind: what the file is, and what it is not.
   static func otherKind(_ path: String, _ kind: String, _ command: String) -> String {
