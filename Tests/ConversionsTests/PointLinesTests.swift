@@ -8,11 +8,13 @@ import Testing
 /// Lights as lines, for a diagram.
 @Suite struct PointLinesTests {
   private func points(_ text: String) throws -> [ChromaticityDiagram.Point] {
-    let pipe = Pipe()
-    try pipe.fileHandleForWriting.write(contentsOf: Data(text.utf8))
-    try pipe.fileHandleForWriting.close()
-    return try ChromaticityDiagram.Point.points(
-      of: LineReader(FileDescriptor(rawValue: pipe.fileHandleForReading.fileDescriptor)))
+    // A file, which holds more than a pipe.
+    let file = FileManager.default.temporaryDirectory.appending(path: "wbcal-\(UUID().uuidString)")
+    try Data(text.utf8).write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    let handle = try FileHandle(forReadingFrom: file)
+    defer { try? handle.close() }
+    return try ChromaticityDiagram.Point.points(of: LineReader(FileDescriptor(rawValue: handle.fileDescriptor)))
   }
 
   @Test func `each line is a point with its label, but for blank lines and remarks`() throws {
@@ -27,6 +29,12 @@ import Testing
   ])
   func `the first line that is no light is told with its number`(text: String, error: PointLineError) {
     #expect(throws: error) { try points(text) }
+  }
+
+  @Test func `a diagram takes so many points, and the line of the next is told`() throws {
+    let full = String(repeating: "0.3,0.3\n", count: 100_000)
+    #expect(try points(full).count == 100_000)
+    #expect(throws: PointLineError(line: 100_001, fault: .tooMany)) { _ = try points(full + "0.3,0.3\n") }
   }
 
   @Test(arguments: [

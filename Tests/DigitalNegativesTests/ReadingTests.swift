@@ -56,6 +56,7 @@ import Testing
       ("BitsPerSample", [(258, .shorts([11]))]), ("BitsPerSample", [(258, .shorts([16, 16, 16]))]),
       ("CFAPattern", [(33422, .bytes([0, 1, 2, 1]))]), ("CFAPattern", [(33421, .shorts([6, 6]))]),
       ("LinearizationTable", [(50712, .shorts([0, 1]))]), ("TileWidth", [(322, .shorts([2]))]),
+      ("BlackLevelDeltaH", [(50715, .fractions([(0, 1), (1, 1), (0, 1), (0, 1)]))]),
       ("BlackLevelDeltaV", [(50716, .fractions([(0, 1), (1, 1), (0, 1)]))]),
       ("ActiveArea", [(50829, .longs([0, 0, 4, 4]))]), ("ActiveArea", [(50829, .longs([2, 0, 1, 4]))]),
       ("ActiveArea", [(50829, .doubles([0, 0, 1e300, 4]))]), ("BlackLevel", [(50714, .shorts([1, 2]))]),

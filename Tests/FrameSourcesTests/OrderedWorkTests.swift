@@ -53,6 +53,34 @@ import Testing
     #expect(jobs <= 2 * 4 + 1)
   }
 
+  @Test(arguments: 0..<8) func `an error of the output comes after the end of the jobs that were begun`(_: Int) throws {
+    struct Full: Error {}
+    var jobs = (0..<2).makeIterator()
+    let (isSecondBegun, isFull) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
+    let ended = Mutex<Set<Int>>([])
+    #expect(throws: Full.self) {
+      try OrderedWork(workers: 2).run(
+        next: { jobs.next() },
+        work: { job in
+          if job == 0 {
+            isSecondBegun.wait()
+          } else {
+            isSecondBegun.signal()
+            isFull.wait()
+          }
+          // The second job takes so long that a run that does not wait for it is over before.
+          let sum = (0..<job * 100_000).reduce(0) { $0 &+ $1 }
+          ended.withLock { _ = $0.insert(job) }
+          return sum
+        },
+        emit: { _ in
+          isFull.signal()
+          throw Full()
+        })
+    }
+    #expect(ended.withLock { $0 } == [0, 1])
+  }
+
   @Test func `what is done is emitted while the next job is not there`() throws {
     var jobs = [1, 2, 3].makeIterator()
     var emitted: [Int] = []

@@ -131,6 +131,25 @@ import WhiteBalance
     }
   }
 
+  @Test func `a black level that changes from row to row is not the tag of its level alone`() throws {
+    let camera = try #require(try Camera.all().first)
+    let profile = DeviceProfile(
+      identity: DeviceIdentity(model: camera.name),
+      characterization: .matrices(try MatrixCharacterization(lights: camera.lights)), provenance: "test")
+    let frame = try RawFrame(
+      format: PixelFormat("RG16"), width: 64, height: 48, bytes: [UInt8](repeating: 8, count: 64 * 48 * 2),
+      levels: SampleLevels(black: 64, white: 4095))
+    let negative = try DigitalNegative.made(
+      of: frame, by: profile, asShotNeutral: LinearRGB(red: 0.5, green: 1, blue: 0.625)
+    ).negative
+    var bytes = try negative.dngBytes()
+    #expect(try StillRaw(bytes).levels.black == BayerValues(repeating: 64))
+    // AsShotNeutral, 50728, becomes BlackLevelDeltaV, 50716: three fractions.
+    let place = try #require(bytes.firstRange(of: [0x28, 0xc6, 5, 0, 3, 0, 0, 0])).lowerBound
+    bytes[place] = 0x1c
+    #expect(try StillRaw(bytes).levels.black != BayerValues(repeating: 64))
+  }
+
   /// The shares by which a table of eight bits, and JPEG's rounding of it, may move a mean.
   private static let (roundingShare, lossyShare) = (5e-4, 2e-3)
 

@@ -148,6 +148,15 @@ import WhiteBalance
     #expect(twice.codes("warnings").contains("cards-of-one-light-differ"), "\(twice.codes("warnings"))")
   }
 
+  @Test func `a card under two lights is as far off as each of them has it`() throws {
+    let (a, model, output) = (try frame(CIEIlluminant.a.distribution), try base(uncertainty: nil), try ScratchFile([]))
+    let report = try calibrate([(a, "A"), (a, "2900")], to: output, "--profile", model.path, "--json").object()
+    let off = (report["cards"]?.array ?? []).map { $0["residual"]?["mired"]?.number }
+    // The unit is fitted to both, so that its light lies between them, and 2900 K has fewer mired than A.
+    let (warm, cold) = (try #require(off.first ?? nil), try #require(off.last ?? nil))
+    #expect(off.count == 2 && warm < 0 && cold > 0, "\(off)")
+  }
+
   // MARK: - A gain curve
 
   @Test func `without a profile cards make a gain curve that finds their lights, and one light says what it is`() throws

@@ -58,6 +58,23 @@ import WhiteBalance
     #expect(Tolerance.residualMired.allows(abs(try #require(own["residual"]?["mired"]?.number))))
   }
 
+  @Test func `the worst patches are those that differ most, in calibration and in a check`() throws {
+    let (chart, led, profile) = (try readings(.d65), try readings(.ledB3), try ScratchFile([]))
+    func worst(_ patches: JSONValue?, _ key: String) throws -> [String] {
+      let differences = try (patches?.array ?? []).map { patch in
+        (name: try #require(patch["name"]?.text), value: try #require(patch[key]?.number))
+      }
+      let largest = differences.sorted { $0.value > $1.value }.prefix(3)
+      return [largest.map { "\($0.name) \(String(format: "%.1f", $0.value))" }.joined(separator: "   ")]
+    }
+    let calibrate = ["calibrate", "chart", chart.path, "--light", "D65", "--output", profile.path]
+    let light = try #require(try Tool.run(calibrate + ["--json"]).object()["lights"]?.array?.first)
+    #expect(try Tool.run(calibrate).values("worst") == worst(light["patches"], "after"))
+    let check = ["profile", "check", profile.path, "--chart", led.path, "--light", "LED-B3"]
+    let found = try Tool.run(check + ["--json"]).object()
+    #expect(try Tool.run(check).values("worst") == worst(found["patches"], "difference"))
+  }
+
   @Test func `bad patches are named, and the rest makes the profile`() throws {
     let chart = try readings(.d65, scale: 130)
     let profile = try ScratchFile([])

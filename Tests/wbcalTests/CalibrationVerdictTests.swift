@@ -186,6 +186,17 @@ import WhiteBalance
     #expect(allowed.status == 0, "\(allowed.errors)")
   }
 
+  @Test func `a check that finds a light without a temperature has the warning that measure has`() throws {
+    // With a fifth of its green a chart is of a light that no black body has.
+    let purple = try readings(.d65) { _, rows in
+      for row in rows.indices { rows[row][2] = "\((Double(rows[row][2]) ?? .nan) / 5)" }
+    }
+    let checked = try Tool.run(
+      "profile", "check", MeasureTests.profile, "--chart", purple.path, "--light", "D65", "--json")
+    #expect(checked.status == 2)
+    #expect(try checked.object().codes("warnings") == ["no-temperature"])
+  }
+
   // MARK: - Elsewhere than calibrated, and not raw
 
   @Test func `a conversion far from the calibrated lights warns on standard error, and in JSON`() throws {
@@ -208,9 +219,9 @@ import WhiteBalance
     #expect(lines.errors == "wbcal: line 2: warning: \(words)\n")
   }
 
-  @Test func `RGB that is balanced already is said on import, by show, by convert and by measure`() throws {
+  @Test func `RGB that is balanced already is said on import, by show, by convert and by check`() throws {
     let foreign = try ScratchFile(ICCBuilder.balanced.bytes)
-    let own = try ScratchFile([])
+    let (own, chart) = (try ScratchFile([]), try readings(.d65))
     let imported = try Tool.run("profile", "import", foreign.path, "--output", own.path, "--json").object()
     #expect(imported["warnings"]?.array?.map { $0["code"]?.text } == ["balanced-rgb"])
     for file in [foreign, own] {
@@ -224,6 +235,8 @@ import WhiteBalance
       let converted = try Tool.run("convert", "--profile", file.path, "--from", "xy", "--json", "0.3457", "0.3585")
         .object()
       #expect(converted["warnings"]?.array?.map { $0["code"]?.text } == ["balanced-rgb"])
+      let checked = try Tool.run("profile", "check", file.path, "--chart", chart.path, "--light", "D65", "--json")
+      #expect(try checked.object().codes("warnings").contains("balanced-rgb"), "\(checked)")
     }
   }
 

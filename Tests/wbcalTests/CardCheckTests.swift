@@ -42,12 +42,22 @@ import WhiteBalance
     #expect(stated["kind"]?.text == "any")
     let off = try #require(stated["off"]?.number)
     #expect(Tolerance.twoStandardErrors.allows(off), "\(off)")
-    let text = String(decoding: try Data(contentsOf: page.url), as: UTF8.self)
+    let (residual, errors) = (try #require(json["residual"]?.numbers), try #require(stated.numbers))
+    let shares = ["mired", "duv"].map { abs(residual[$0, default: .nan]) / errors[$0, default: .nan] }
+    #expect(off == shares.max())
+    // The table of the page.
+    let (gains, noise) = (try #require(json["gains"]?.numbers), try #require(json["standardError"]?.numbers))
+    func text(_ value: Double?, _ decimals: Int) -> String { String(format: "%.\(decimals)f", value ?? .nan) }
+    let cells =
+      ["red", "blue"].map { "\(text(gains[$0], 4)) ± \(text(noise[$0], 4))" }
+      + [text(errors["mired"], 1), text(errors["duv"], 4), "any light"]
+    let shown = String(decoding: try Data(contentsOf: page.url), as: UTF8.self)
     for part in [
       "Verdict: ok", "The profile states for the lights that it finds:", "of any light", file.path, "LED-B3",
       "stated standard errors of any light", "<td>any light</td>",
+      cells.map { "<td>\($0)</td>" }.joined(),
     ] {
-      #expect(text.contains(part), "\(part)")
+      #expect(shown.contains(part), "\(part)")
     }
     // The text for a person has the same.
     let said = try Tool.run(check + ["--light-kind", "phosphor-led", "--report", page.path])

@@ -276,6 +276,19 @@ import WhiteBalance
     #expect(text.values("temperature").isEmpty)
   }
 
+  @Test func `gains of a light bluer than any black body have its chromaticity, and a warning`() throws {
+    let result = try Tool.run("convert", "--from", "gains", "--profile", Self.profile, "--json", "1", "5", "1")
+    let object = try result.object()
+    #expect(result.status == 0 && object["chromaticity"] != nil && object["temperature"] == nil)
+    #expect(object.codes("warnings") == ["no-temperature"])
+  }
+
+  @Test func `a light without a temperature is bad data, also where the policy refuses its gains`() throws {
+    let light = ["convert", "--from", "xy", "--profile", Self.profile, "0.2", "0.2"]
+    let refused = try Tool.run(light + ["--policy", "refuse", "--max-gain", "1.1"])
+    #expect(try refused.status == 65 && refused.message == Tool.run(light).message, "\(refused)")
+  }
+
   @Test func `a number of hundreds of digits is shown with an exponent`() throws {
     let text = try Tool.run("convert", "--from", "temperature", "1e300").output
     #expect(text.contains("temperature  1e+300 K\n"), "\(text)")

@@ -239,6 +239,8 @@ import WhiteBalance
     }
     let short = try ScratchFile(Array(bytes.dropLast(33)))
     #expect(try Frames.measure(short, ["--stride", "160", "--frames", "3"]).status == 65)
+    let message = try Frames.measure(ScratchFile(bytes), ["--stride", "160"]).message
+    #expect(message.contains("--frames 3 takes the mean of 3 frames"), "\(message)")
   }
 
   @Test func `a sample clipped in one of the frames refuses the card`() throws {

@@ -151,16 +151,22 @@ import WhiteBalance
   @Test func `what a still says of its picture, and its DNG does not, is a warning`() throws {
     let file = output()
     defer { try? FileManager.default.removeItem(atPath: file) }
-    for (name, words) in [
-      ("bayer-12-big-endian", ["turned by 90° to the right"]), ("linear-16", ["the frame one of the three"]),
-      ("bayer-16", []),
+    // The tag Orientation, one number of 16 bits, becomes 8.
+    var turned = try ReferenceData.bytes("stills/bayer-12-big-endian.dng")
+    let orientation: [UInt8] = [1, 0x12, 0, 3, 0, 0, 0, 1, 0]
+    turned[try #require(turned.firstRange(of: orientation)).upperBound] = 8
+    let left = try ScratchFile(turned)
+    func path(_ name: String) -> String { ReferenceData.url("stills/\(name).dng").path }
+    for (still, words) in [
+      (path("bayer-12-big-endian"), ["turned by 90° to the right"]), (left.path, ["turned by 270° to the right"]),
+      (path("linear-16"), ["the frame one of the three"]), (path("bayer-16"), []),
+      (path("bayer-lossless-tiles"), ["shows the part 4,4,80,60 "]),
     ] {
-      let still = ReferenceData.url("stills/\(name).dng").path
       let made = try Tool.run(
         "dng", still, "--profile", MeasureTests.profile, "--black", "10", "--output", file, "--json"
       ).object()
       let found = made["warnings"]?.array?.filter { $0["code"]?.text == "picture" }.compactMap { $0["message"]?.text }
-      #expect(found?.count == words.count, "\(name): \(found ?? [])")
+      #expect(found?.count == words.count, "\(still): \(found ?? [])")
       for (message, word) in zip(found ?? [], words) { #expect(message.contains(word)) }
     }
     let xTrans = ReferenceData.url("stills/xtrans-16.dng").path

@@ -53,6 +53,11 @@ import WhiteBalance
     #expect(Tolerance.exchangedGains.allows(abs(gains.blue - ownGains.blue)))
   }
 
+  @Test func `a look-up table is shown with the black bodies that it reaches`() throws {
+    let shown = try Tool.run("profile", "show", ReferenceData.url("icc/Nikon_D850.icc").path)
+    #expect(shown.values("reaches") == ["black bodies of 1667 to 25000 K, and perhaps beyond"])
+  }
+
   @Test func `a model that is given names the camera of an ICC profile`() throws {
     let (own, back) = (try ScratchFile(try Self.camera().iccBytes()), try ScratchFile([]))
     let imported = try Tool.run("profile", "import", own.path, "--model", "Other", "--output", back.path)

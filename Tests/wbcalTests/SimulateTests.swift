@@ -124,6 +124,22 @@ import Testing
     #expect(truth.codes("warnings") == ["short-spectrum"])
   }
 
+  /// The spectrum is 3376 K with a Duv of -0.0031.
+  @Test(arguments: [
+    ("CCT,2856\nDuv,-0.0031", ["meter-differs"]), ("CCT,3376\nDuv,0.01", ["meter-differs"]),
+    ("CCT,3376\nDuv,-0.0031", []),
+  ])
+  func `a meter's file whose spectrum is another light than it states has a warning`(stated: String, codes: [String])
+    throws
+  {
+    try scratch.write("380nm,1\n580nm,5\n780nm,10\n\(stated)\n", to: "meter.csv")
+    let truth = try simulate("--light", scratch.path("meter.csv"), "--width", "4", "--height", "2")
+    #expect(truth.codes("warnings") == codes)
+    for warning in truth["warnings"]?.array ?? [] {
+      #expect(try #require(warning["value"]?.number) > #require(warning["limit"]?.number))
+    }
+  }
+
   @Test func `a card that is not neutral is told`() throws {
     try scratch.write("380 0.1\n780 0.5\n", to: "wood.txt")
     let truth = try simulate("--card", scratch.path("wood.txt"), "--width", "4", "--height", "2")
@@ -279,6 +295,14 @@ import Testing
     #expect(try Self.shell(command + " --json")["frame"]?["count"]?.number == 3)
     let dark = try Tool.run(["simulate", "--json", "--dark", "--frames", "3", "--output", scratch.path("dark")] + size)
     #expect(try dark.object()["measure"] == nil)
+  }
+
+  @Test func `the command that is printed measures a file whose name begins with a dash`() throws {
+    let shell = try ReadersShell()
+    let simulated = try shell.run("wbcal simulate --json --width 176 --height 128 --output=-c.raw")
+    let truth = try JSONDecoder().decode(JSONValue.self, from: Data(simulated.printed.utf8))
+    let measured = try shell.run(try #require(truth["measure"]?.text))
+    #expect(measured.status == 0, "\(measured.printed)")
   }
 
   @Test func `where no file can be, the status says so`() throws {

@@ -509,6 +509,10 @@ extension MessagesTests {
       "{lamp}: \(SpectralDataError(.line(2), .valueCount(2, expected: 1)))"
     ),
     Case(
+      "simulate --output x --light {lamps}", 65,
+      "{lamps}: \(SpectralDataError(.file, .severalSpectra(2))), as in {lamps}:1"
+    ),
+    Case(
       "simulate --output x --card nocard.csv", 66,
       "--card nocard.csv: No such file or directory; it must be \(surfaces)"
     ),
