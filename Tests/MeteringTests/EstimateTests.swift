@@ -153,6 +153,7 @@ import WhiteBalance
     var ratios = LogRatios()
     (ratios.red, ratios.blue) = (Double.log(0.5), Double.log(0.8))
     (ratios.redVariance, ratios.blueVariance, ratios.covariance) = (4e-4, 9e-4, 1e-4)
+    #expect(ratios.standardError == 9e-4.squareRoot())
     let gains = try #require(ratios.gains)
     #expect(gains.value.green == 1)
     #expect(Tolerance.ratiosOfGains.allows(max(abs(gains.value.red - 2), abs(gains.value.blue - 1.25))))
