@@ -158,7 +158,7 @@ public final class Camera: Sendable {
     var latest: CameraFrame?
     var latestTrusted: CameraFrame?
     var observers: [Int: @Sendable (FrameEvent) -> Void] = [:]
-    /// Those who are told that the camera is unplugged, also while it does not run.
+    /// The functions that are called when the camera turns out to be unplugged, also while it does not run, by their owners.
     var unplugWatchers: [ObjectIdentifier: @Sendable () -> Void] = [:]
     var lastObserver = 0
     /// The camera's meter; `nil` before the first access to it.

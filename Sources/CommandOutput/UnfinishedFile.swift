@@ -33,7 +33,7 @@ package final class UnfinishedFile {
       EndingSignals.watch(file)
       let descriptor = try FileDescriptor.open(
         file, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec], permissions: .init(rawValue: 0o666))
-      if isHeld(file, by: descriptor) { return (file, descriptor) }
+      if tryLock(descriptor, of: file) { return (file, descriptor) }
       try descriptor.close()
     }
   }
@@ -41,7 +41,7 @@ package final class UnfinishedFile {
   /// Locks a new file for as long as it is open, which shows other runs that it is not a leftover.
   ///
   /// - Returns: Whether the file is this run's. A run that swept the folder just before may hold it, or have removed it.
-  static func isHeld(_ file: FilePath, by descriptor: FileDescriptor) -> Bool {
+  static func tryLock(_ descriptor: FileDescriptor, of file: FilePath) -> Bool {
     let isHeldElsewhere = flock(descriptor.rawValue, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
     return !isHeldElsewhere && access(file.string, F_OK) == 0
   }

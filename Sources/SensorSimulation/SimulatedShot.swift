@@ -20,12 +20,12 @@ public struct SimulatedShot: Sendable {
   /// The channels in the order of `BayerChannel.allCases`.
   private let channels: [Channel]
   /// The mean electrons of each channel, of each surface under each light, with the surfaces of one light next to each other.
-  private let electrons: [Double]
+  private let meanElectrons: [Double]
   private let byteCount: Int
 
   /// The response of a channel to the scene. It holds numbers alone, because each sample takes a copy.
   private struct Channel {
-    /// The place of the channel's first mean in ``electrons``.
+    /// The place of the channel's first mean in ``meanElectrons``.
     var firstMean: Int
     var squaredTangent: Double
     var black, gain: Double
@@ -126,7 +126,7 @@ public struct SimulatedShot: Sendable {
       case .blue: values.blue
       }
     }
-    electrons = BayerChannel.allCases.flatMap { channel in
+    meanElectrons = BayerChannel.allCases.flatMap { channel in
       responses.map { value($0, channel) * electronsPerResponse }
     }
     channels = BayerChannel.allCases.map { channel in
@@ -143,7 +143,7 @@ public struct SimulatedShot: Sendable {
   private func electrons(column: Int, row: Int, _ channel: Channel) -> Double {
     guard let place else { return 0 }
     let seen = place(column, row)
-    var electrons = electrons[channel.firstMean + seen.light * surfaceCount + seen.surface] * seen.illuminance
+    var electrons = meanElectrons[channel.firstMean + seen.light * surfaceCount + seen.surface] * seen.illuminance
     if channel.squaredTangent > 0 {
       let (x, y) = (Double(2 * column - (width - 1)), Double(2 * row - (height - 1)))
       let corner = Double(width - 1) * Double(width - 1) + Double(height - 1) * Double(height - 1)

@@ -14,26 +14,9 @@
 
   private typealias Camera = CameraControl.Camera
 
-  /// With exposure and gain, as uvcvideo has them; 156 and 16 show the wall as it is.
-  private func driver(automatic: Bool = false, _ configure: (inout SensorDriver.State) -> Void = { _ in })
-    -> SensorDriver
-  {
-    .balanced {
-      $0.controls[.exposureAbsolute] = .init(range: 1...10000, value: 156)
-      $0.controls[.gain] = .init(range: 16...255, value: 16)
-      $0.controls[.focusAbsolute] = .init(range: 0...1000, value: 500)
-      $0.controls[.continuousAutoFocus] = .init(range: 0...1, value: 1, type: V4L2_CTRL_TYPE_BOOLEAN)
-      if automatic {
-        $0.controls[.autoExposure] = .init(
-          range: 0...3, value: 3, type: V4L2_CTRL_TYPE_MENU, names: [1: "Manual Mode", 3: "Aperture Priority Mode"])
-      }
-      configure(&$0)
-    }
-  }
-
   @Suite(.virtualTime) struct CustomExposure {
     @Test func `ranges are the device's`() throws {
-      let camera = try CameraUnderTest(driver()).camera
+      let camera = try CameraUnderTest(.webcam()).camera
       let durations = try #require(camera.exposureDurationRange)
       #expect(durations.lowerBound == .microseconds(100))
       #expect(durations.upperBound == .seconds(1))
@@ -43,7 +26,7 @@
     }
 
     @Test func `duration and ISO are in the frame that is told of`() async throws {
-      let test = try CameraUnderTest(driver(automatic: true))
+      let test = try CameraUnderTest(.webcam(automatic: true))
       #expect(test.camera.exposureMode == .continuousAutoExposure)
       try test.camera.startRunning()
       defer { test.camera.stopRunning() }
@@ -63,7 +46,7 @@
     }
 
     @Test func `what is out of range or not there is refused`() throws {
-      let camera = try CameraUnderTest(driver()).camera
+      let camera = try CameraUnderTest(.webcam()).camera
       func reason(_ duration: Duration, _ iso: Float) throws -> CameraError.Reason {
         try CameraUnderTest.reason {
           try camera.setExposureModeCustom(duration: duration, iso: iso, completionHandler: nil)
@@ -90,7 +73,7 @@
     @Test func `more light is a longer exposure up to a frame's interval, then gain, then longer ones`() throws {
       // In units of 0.1 ms and of a sixteenth.
       let test = try CameraUnderTest(
-        driver {
+        .webcam {
           $0.controls[.exposureAbsolute]?.value = 10
           $0.interval = .milliseconds(16)
         })
@@ -106,7 +89,7 @@
 
     @Test func `stops count from the exposure that another program's automatic mode has left`() throws {
       let test = try CameraUnderTest(
-        driver(automatic: true) {
+        .webcam(automatic: true) {
           $0.controls[.autoExposure]?.value = 1
           $0.interval = .milliseconds(40)
         })
@@ -119,7 +102,7 @@
 
     @Test func `an exposure that the device does not report is not changed, and is not at its end`() throws {
       let test = try CameraUnderTest(
-        driver(automatic: true) {
+        .webcam(automatic: true) {
           // It stays on, whatever it is set to.
           $0.controls[.autoExposure]?.staleValue = 3
           $0.controls[.autoExposure]?.staleCount = .max
@@ -135,7 +118,7 @@
     }
 
     private func driverOfAutomaticGain(flags: UInt32 = 0) -> SensorDriver {
-      driver(automatic: true) {
+      .webcam(automatic: true) {
         $0.controls[.autoExposure]?.value = 1
         $0.controls[.autoGain] = .init(range: 0...1, value: 1, type: V4L2_CTRL_TYPE_BOOLEAN)
         $0.controls[.gain]?.flags = flags
@@ -166,7 +149,7 @@
         let exposure = try source(driverOfAutomaticGain(flags: flags)).facts.exposure
         #expect(exposure.duration != nil && exposure.iso == nil && exposure.gain == nil)
       }
-      #expect(try source(driver()).facts.exposure.iso == 100)
+      #expect(try source(.webcam()).facts.exposure.iso == 100)
     }
 
     private func source(_ driver: SensorDriver) throws -> CameraFrameSource {
@@ -176,7 +159,7 @@
     @Test func `a source of frames whose exposure cannot be read has an exposure that is not known`() throws {
       for id in [ControlID.exposureAbsolute, .gain, .autoExposure] {
         for failure in [Errno.ioError, .permissionDenied] {
-          let driver = driver(automatic: true) {
+          let driver = SensorDriver.webcam(automatic: true) {
             $0.controls[.autoExposure]?.value = 1
             $0.controls[id]?.readFailure = failure
           }
@@ -184,7 +167,7 @@
         }
       }
       // A camera that was pulled out is not a source.
-      let gone = driver { $0.controls[.gain]?.readFailure = .operationNotSupportedByDevice }
+      let gone = SensorDriver.webcam { $0.controls[.gain]?.readFailure = .operationNotSupportedByDevice }
       #expect(throws: FrameSourceError.self) { try source(gone) }
     }
 
@@ -229,7 +212,7 @@
     @Test(arguments: [0.002, 0.02, 0.18, 0.9, 3.0, 17.55]) func `comes to middle gray and locks there`(level: Double)
       async throws
     {
-      let test = try CameraUnderTest(driver { $0.wall = (level / 2, level, level / 2) })
+      let test = try CameraUnderTest(.webcam { $0.wall = (level / 2, level, level / 2) })
       try test.camera.startRunning()
       defer { test.camera.stopRunning() }
       try test.camera.lockForConfiguration()
@@ -285,7 +268,7 @@
     }
 
     @Test func `its bias is told with the present moment, because the next frame is metered by it`() async throws {
-      let test = try CameraUnderTest(driver())
+      let test = try CameraUnderTest(.webcam())
       try test.camera.lockForConfiguration()
       let time: Duration? = try await withCheckedThrowingContinuation { continuation in
         do { try test.camera.setExposureTargetBias(1) { continuation.resume(returning: $0) } } catch {
@@ -296,7 +279,7 @@
     }
 
     @Test func `follows its bias, and gives up at the end of its range`() async throws {
-      let test = try CameraUnderTest(driver())
+      let test = try CameraUnderTest(.webcam())
       let camera = test.camera
       try camera.startRunning()
       defer { camera.stopRunning() }
@@ -316,7 +299,7 @@
     }
 
     @Test func `is the device's own where it has one`() throws {
-      let test = try CameraUnderTest(driver(automatic: true))
+      let test = try CameraUnderTest(.webcam(automatic: true))
       try test.camera.lockForConfiguration()
       try test.camera.setExposureMode(.locked)
       #expect(test.driver.value(.autoExposure) == 1)
@@ -328,7 +311,7 @@
     }
 
     @Test(arguments: [-3.0, -0.5, 0, 1, 5]) func `stops are stops`(stops: Double) async throws {
-      let test = try CameraUnderTest(driver())
+      let test = try CameraUnderTest(.webcam())
       try test.camera.startRunning()
       defer { test.camera.stopRunning() }
       try test.camera.lockForConfiguration()
@@ -344,7 +327,7 @@
 
   @Suite(.virtualTime) struct Focus {
     @Test func `the lens goes from near to far as its position goes from 0 to 1`() throws {
-      let test = try CameraUnderTest(driver())
+      let test = try CameraUnderTest(.webcam())
       #expect(test.camera.focusMode == .continuousAutoFocus)
       try test.camera.lockForConfiguration()
       for (position, value) in [(Float(0), Int64(1000)), (0.25, 750), (1, 0)] {
@@ -368,7 +351,7 @@
   @Suite(.virtualTime) struct SettingsOfACamera {
     @Test(arguments: [true, false]) func `are restored, whatever was set between`(automatic: Bool) throws {
       let test = try CameraUnderTest(
-        driver(automatic: true) { state in
+        .webcam(automatic: true) { state in
           state.controls[.autoWhiteBalance]?.value = automatic ? 1 : 0
           state.controls[.redBalance]?.value = 400
           if !automatic { state.controls[.autoExposure]?.value = 1 }
@@ -393,7 +376,7 @@
 
     @Test func `manual values are restored when the automatic mode before them is off again`() throws {
       let test = try CameraUnderTest(
-        driver(automatic: true) {
+        .webcam(automatic: true) {
           $0.controls[.autoExposure]?.value = 1
           $0.controls[.continuousAutoFocus]?.value = 0
           $0.controls[.redBalance]?.value = 400
@@ -414,7 +397,7 @@
     }
 
     @Test func `what fails does not keep the rest from being restored`() throws {
-      let test = try CameraUnderTest(driver())
+      let test = try CameraUnderTest(.webcam())
       let settings = try test.camera.currentSettings()
       test.driver.with {
         $0.controls[.gain]?.value = 100

@@ -10,7 +10,7 @@
 
   @testable import CameraControl
 
-  /// What is known of a frame, and of the camera that gave it.
+  /// Tests of the facts that a camera states about its frames: levels, exposure, and what is computed from their samples.
   @Suite(.virtualTime, .hangLimit) struct FactsOfAFrameTests {
     @Test func `automatic exposure looks at its point`() throws {
       let bytes = try FrameWriter.bytes(PixelFormat("RG12"), width: 64, height: 64) { column, row in
@@ -52,12 +52,16 @@
       }
     }
 
-    @Test func `the levels are the caller's, else the device's, else the profile's`() throws {
+    @Test func `the device's levels come before the profile's, and the caller's before both`() throws {
       var profile = SimulatedCamera.profile
       profile.levels = try SampleLevels(black: 7, white: 1023)
       let device = SimulationInVirtualTime.small()
       let camera = try Camera(device: device, profile: profile)
       #expect(camera.blackOrigin == .device && camera.levels == device.levels)
+      var options = CameraOptions()
+      options.levels = try SampleLevels(black: 5, white: 1023)
+      let told = try Camera(device: device, profile: profile, options: options)
+      #expect(told.blackOrigin == .option && told.levels == options.levels)
     }
   }
 #endif

@@ -3,6 +3,7 @@
 #if os(Linux)
   import CameraControl
   import CameraDevices
+  import Synchronization
   import SystemPackage
   import TestSupport
   import Testing
@@ -106,18 +107,21 @@
     }
 
     @Test func `a light that changes during the steps is told`() async throws {
-      let test = try Self.camera(0...232) { 256 / Double(256 - $0) }
-      let (camera, driver) = (test.camera, test.driver)
-      try camera.startRunning()
-      defer { camera.stopRunning() }
-      async let calibration = camera.calibratedGain()
-      // The steps begin where the gain is above its least code.
-      _ = try await camera.nextFrame { _ in (driver.value(.analogueGain) ?? 0) > 0 }
-      driver.with { $0.wall.green *= 1.2 }
-      do {
-        Issue.record("no error, but \(try await calibration)")
-      } catch {
-        guard case .gainCalibration(.unsteady)? = (error as? CameraError)?.reason else { throw error }
+      // The light is a fifth brighter from the first frame of the second step on.
+      let isBrighter = Mutex(false)
+      let test = try Self.camera(0...232) { code in
+        let light = isBrighter.withLock { isBrighter in
+          if code > 0 { isBrighter = true }
+          return isBrighter ? 1.2 : 1
+        }
+        return light * 256 / Double(256 - code)
+      }
+      try test.camera.startRunning()
+      defer { test.camera.stopRunning() }
+      let error = await #expect(throws: CameraError.self) { try await test.camera.calibratedGain() }
+      guard case .gainCalibration(.unsteady)? = error?.reason else {
+        Issue.record("\(String(describing: error))")
+        return
       }
     }
 

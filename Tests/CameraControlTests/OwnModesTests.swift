@@ -10,25 +10,9 @@
 
   /// Modes of exposure and focus that a device or the camera has of its own.
   @Suite(.virtualTime, .hangLimit) struct OwnModesTests {
-    private func driver(automatic: Bool = false, _ configure: (inout SensorDriver.State) -> Void = { _ in })
-      -> SensorDriver
-    {
-      .balanced {
-        $0.controls[.exposureAbsolute] = .init(range: 1...10000, value: 156)
-        $0.controls[.gain] = .init(range: 16...255, value: 16)
-        $0.controls[.focusAbsolute] = .init(range: 0...1000, value: 500)
-        $0.controls[.continuousAutoFocus] = .init(range: 0...1, value: 1, type: V4L2_CTRL_TYPE_BOOLEAN)
-        if automatic {
-          $0.controls[.autoExposure] = .init(
-            range: 0...3, value: 3, type: V4L2_CTRL_TYPE_MENU, names: [1: "Manual Mode", 3: "Aperture Priority Mode"])
-        }
-        configure(&$0)
-      }
-    }
-
     @Test func `a gain that was automatic is automatic again`() throws {
       let test = try CameraUnderTest(
-        driver { $0.controls[.autoGain] = .init(range: 0...1, value: 1, type: V4L2_CTRL_TYPE_BOOLEAN) })
+        .webcam { $0.controls[.autoGain] = .init(range: 0...1, value: 1, type: V4L2_CTRL_TYPE_BOOLEAN) })
       let settings = try test.camera.currentSettings()
       try test.camera.lockForConfiguration()
       try test.camera.setExposureModeCustom(duration: .milliseconds(1), iso: 200, completionHandler: nil)
@@ -38,7 +22,7 @@
     }
 
     @Test func `a device that is asked to expose or to focus once is watched from then on`() async throws {
-      let test = try CameraUnderTest(driver(automatic: true))
+      let test = try CameraUnderTest(.webcam(automatic: true))
       let camera = test.camera
       try camera.startRunning()
       defer { camera.stopRunning() }
@@ -54,11 +38,11 @@
     }
 
     @Test func `a device that is opened while it focuses says so`() throws {
-      #expect(try CameraUnderTest(driver()).camera.focusMode == .continuousAutoFocus)
+      #expect(try CameraUnderTest(.webcam()).camera.focusMode == .continuousAutoFocus)
     }
 
     @Test func `the lens that is set is not moved by the device`() throws {
-      let test = try CameraUnderTest(driver())
+      let test = try CameraUnderTest(.webcam())
       try test.camera.lockForConfiguration()
       try test.camera.setFocusModeLocked(lensPosition: nil, completionHandler: nil)
       #expect(test.driver.value(.continuousAutoFocus) == 0)
@@ -66,7 +50,7 @@
 
     @Test func `focusing once ends when the device says that its search is over`() async throws {
       let test = try CameraUnderTest(
-        driver {
+        .webcam {
           $0.controls[.continuousAutoFocus] = nil
           $0.controls[.autoFocusStart] = .init(range: 0...0, value: 0, type: V4L2_CTRL_TYPE_BUTTON)
           $0.controls[.autoFocusStatus] = .init(range: 0...7, value: 1, flags: UInt32(V4L2_CTRL_FLAG_READ_ONLY))
@@ -84,7 +68,7 @@
     }
 
     @Test func `a failed change leaves the mode of focus as it was`() throws {
-      let test = try CameraUnderTest(driver { $0.controls[.focusAbsolute]?.failure = .ioError })
+      let test = try CameraUnderTest(.webcam { $0.controls[.focusAbsolute]?.failure = .ioError })
       var change = CameraChange()
       change.lensPosition = 0.25
       #expect(throws: CameraError.self) { try test.camera.make(change) }
@@ -92,7 +76,7 @@
     }
 
     @Test func `a bias is not reached before a frame has shown it`() async throws {
-      let test = try CameraUnderTest(driver())
+      let test = try CameraUnderTest(.webcam())
       let camera = test.camera
       try camera.startRunning()
       defer { camera.stopRunning() }

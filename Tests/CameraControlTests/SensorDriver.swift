@@ -116,6 +116,23 @@
       }
     }
 
+    /// A camera that also has exposure, gain and focus, as uvcvideo gives them. An exposure of 156 and a gain of 16 show the wall as it is.
+    static func webcam(automatic: Bool = false, _ configure: (inout State) -> Void = { _ in })
+      -> SensorDriver
+    {
+      .balanced {
+        $0.controls[.exposureAbsolute] = .init(range: 1...10000, value: 156)
+        $0.controls[.gain] = .init(range: 16...255, value: 16)
+        $0.controls[.focusAbsolute] = .init(range: 0...1000, value: 500)
+        $0.controls[.continuousAutoFocus] = .init(range: 0...1, value: 1, type: V4L2_CTRL_TYPE_BOOLEAN)
+        if automatic {
+          $0.controls[.autoExposure] = .init(
+            range: 0...3, value: 3, type: V4L2_CTRL_TYPE_MENU, names: [1: "Manual Mode", 3: "Aperture Priority Mode"])
+        }
+        configure(&$0)
+      }
+    }
+
     func with<Result>(_ body: (inout sending State) -> sending Result) -> Result { state.withLock(body) }
 
     func value(_ id: ControlID) -> Int64? { state.withLock { $0.controls[id]?.value } }

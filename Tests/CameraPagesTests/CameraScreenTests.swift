@@ -620,31 +620,6 @@ import WhiteBalance
     #expect(left.values.map(\.value) == found.values.map(\.value))
   }
 
-  @Test(arguments: [("daylight:6500", 6500.0), ("2856", 2856)])
-  func `a card of a calibration is the mean of sixteen frames, under a light by its temperature too`(
-    light: String, temperature: Double
-  ) async throws {
-    let counts = Mutex<[Int?]>([])
-    try await ScreenUnderTest { options in
-      options.profileFile = { _ in [1] }
-      // The clock of the simulation is ahead of what waits for its frames.
-      options.readingTime = .seconds(3600)
-      options.calibrationPage = { made in
-        guard case .gainCurve(let cards, _) = made.origin else { return "no cards" }
-        counts.withLock { $0 = cards.map { $0.measurement.record.frame?.count } }
-        return ""
-      }
-    }.run { test in
-      try await test.send(#"{"do":"add-card","illuminant":"\#(light)"}"#)
-      let card = try await test.state { $0["calibration"]?["cards"]?.count == 1 }["calibration"]?["cards"]?[0]
-      let found = try #require(card?["temperature"]?.number)
-      // Daylight's own formulas of the temperature are within a kelvin or two.
-      #expect(Tolerance.temperatureOfSimulation.allows(abs(found - temperature)), "\(found)")
-      try await test.send(#"{"do":"make-profile","from":"cards"}"#)
-      #expect(counts.withLock(\.self) == [16])
-    }
-  }
-
   /// Longer than any frame is exposed and on its way.
   private static let frames = Duration.milliseconds(200)
 

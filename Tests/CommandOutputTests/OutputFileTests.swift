@@ -41,15 +41,15 @@ import Testing
       try FileDescriptor.open(path, .writeOnly, options: .create, permissions: .ownerReadWrite)
     }
     let (own, other) = (try opened(), try opened())
-    #expect(UnfinishedFile.isHeld(path, by: own))
-    #expect(!UnfinishedFile.isHeld(path, by: other))
+    #expect(UnfinishedFile.tryLock(own, of: path))
+    #expect(!UnfinishedFile.tryLock(other, of: path))
     // A run that sweeps leaves a file that is held.
     Leftovers.remove(path)
     #expect(FileManager.default.fileExists(atPath: path.string))
     try own.close()
     Leftovers.remove(path)
     #expect(!FileManager.default.fileExists(atPath: path.string))
-    #expect(!UnfinishedFile.isHeld(path, by: other))
+    #expect(!UnfinishedFile.tryLock(other, of: path))
     try other.close()
   }
 }

@@ -209,36 +209,6 @@ import WhiteBalance
     #expect(meter.scene.whiteBalance.status == .metering)
   }
 
-  private static let notNumbers: [@Sendable (inout MeteringFrame) -> Void] = [Double.nan, .infinity].flatMap { bad in
-    [
-      { $0.card = .ok(MeasuredNeutral(value: LinearRGB(red: bad, green: 1, blue: 1), standardError: LinearRGB(.one))) },
-      { $0.appliedGains.blue = bad }, { $0.level = bad }, { $0.sharpness = bad },
-    ] as [@Sendable (inout MeteringFrame) -> Void]
-  }
-
-  @Test(arguments: notNumbers.indices)
-  func `two frames with a number that is none end a scan no later than two refused ones do`(_ index: Int) throws {
-    func frames(_ spoil: (inout MeteringFrame) -> Void) throws -> (count: Int, scene: MeteringScene) {
-      var meter = Meter()
-      try meter.scan([.exposure, .whiteBalance])
-      for index in 0..<900 {
-        var frame = Frames.ok(.tungsten, index: index)
-        (frame.level, frame.sharpness) = (0.5, 1)
-        if [3, 20].contains(index) { spoil(&frame) }
-        _ = meter.update(with: frame)
-        if !meter.isScanning { return (index, meter.scene) }
-      }
-      return (900, meter.scene)
-    }
-    let refused = try frames { $0.card = .refused([]) }
-    let spoilt = try frames(Self.notNumbers[index])
-    #expect(spoilt.count <= refused.count && refused.count < 900)
-    for quantity in [MeteringQuantity.exposure, .whiteBalance] {
-      #expect(spoilt.scene.status(of: quantity) == .locked)
-    }
-    #expect(spoilt.scene.exposure.value?.isFinite == true)
-  }
-
   @Test func `an exposure without a level that is a number, and a focus without such a sharpness, do not converge`()
     throws
   {
