@@ -74,8 +74,12 @@ enum MosaicRows {
       } else {
         // A sample of at most 14 bits spans at most three bytes.
         let (byte, bit) = (column * bits).quotientAndRemainder(dividingBy: 8)
-        let at = row.startIndex + byte
-        let window = (0..<3).reduce(UInt32(0)) { $0 << 8 | (at + $1 < row.endIndex ? UInt32(row[at + $1]) : 0) }
+        var (at, window) = (row.startIndex + byte, UInt32(0))
+        let end = at + 3
+        while at < end {
+          window = window << 8 | (at < row.endIndex ? UInt32(row[at]) : 0)
+          at += 1
+        }
         sample = window >> (24 - bit - bits) & (1 << bits - 1)
       }
       bytes.append(UInt8(truncatingIfNeeded: sample))
