@@ -25,16 +25,19 @@ struct WBCal: AsyncParsableCommand {
       CameraCommand.self,
     ])
 
-  /// Throws for a command that does not exist, and for its `help`.
+  /// Returns the command that words name, with its own arguments, or `nil` where they name a group of commands or ask for help.
   ///
-  /// ArgumentParser would report an unexpected argument, print the help of the tool and succeed.
-  private static func checkCommand(_ words: [String]) throws {
+  /// Throws for a command that does not exist, and for its `help`: ArgumentParser would report an unexpected argument, print
+  /// the help of the tool and succeed.
+  private static func command(named words: [String]) throws -> (type: any ParsableCommand.Type, arguments: [String])? {
     let isHelp = words.first == "help"
     var command: any ParsableCommand.Type = WBCal.self
-    for word in isHelp ? words.dropFirst() : words[...] {
-      if word.hasPrefix("-") { if isHelp { continue } else { return } }
+    var rest = words.dropFirst(isHelp ? 1 : 0)
+    while let word = rest.first {
       let subcommands = command.configuration.subcommands
-      if subcommands.isEmpty && !isHelp { return }
+      if !isHelp, subcommands.isEmpty || word.hasPrefix("-") { break }
+      rest.removeFirst()
+      if word.hasPrefix("-") { continue }
       guard let next = subcommands.first(where: { $0._commandName == word }) else {
         let names = subcommands.map { $0._commandName }.joined(separator: ", ")
         let known = names.isEmpty ? "" : "; it has \(names)"
@@ -42,6 +45,16 @@ struct WBCal: AsyncParsableCommand {
       }
       command = next
     }
+    return isHelp || !command.configuration.subcommands.isEmpty ? nil : (command, Array(rest))
+  }
+
+  /// Returns the command that words ask for.
+  ///
+  /// ArgumentParser lists the options of a command again and again while it looks for it, which takes half of the tool's start.
+  /// So the command itself reads its arguments. Only the tool knows its whole name, for a help and for what is wrong.
+  private static func parse(words: [String]) throws -> any ParsableCommand {
+    if let (command, arguments) = try command(named: words), let parsed = try? command.parse(arguments) { return parsed }
+    return try parseAsRoot(words)
   }
 
   /// Throws for arguments that are not UTF-8. Swift would repair them, which could name another file.
@@ -58,8 +71,7 @@ struct WBCal: AsyncParsableCommand {
     var isJSON = false
     do {
       try checkText()
-      try checkCommand(Array(CommandLine.arguments.dropFirst()))
-      var command = try parseAsRoot()
+      var command = try parse(words: Array(CommandLine.arguments.dropFirst()))
       isJSON = (command as? any JSONCommand)?.json ?? false
       if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
     } catch {
