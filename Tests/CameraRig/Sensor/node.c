@@ -219,8 +219,8 @@ void rig_node_adjust(struct v4l2_pix_format *format)
 	const struct rig_format *known = rig_format_of_fourcc(format->pixelformat) ?: &rig_formats[0];
 
 	format->pixelformat = known->fourcc;
-	format->width = clamp_t(u32, format->width, LEAST_SIDE, MOST_SIDE) & ~(SIDE_STEP - 1);
-	format->height = clamp_t(u32, format->height, LEAST_SIDE, MOST_SIDE) & ~(SIDE_STEP - 1);
+	format->width = clamp_t(u32, format->width, LEAST_SIDE, RIG_MOST_SIDE) & ~(SIDE_STEP - 1);
+	format->height = clamp_t(u32, format->height, LEAST_SIDE, RIG_MOST_SIDE) & ~(SIDE_STEP - 1);
 	format->bytesperline = known->packing == RIG_WORDS ? format->width * 2 :
 			       known->packing == RIG_PACKED ? format->width / 4 * 5 :
 			       known->packing == RIG_PACKED_12 ? format->width / 2 * 3 : format->width;
@@ -252,7 +252,7 @@ static int enumerate_sizes(struct file *file, void *handle, struct v4l2_frmsizee
 		return -EINVAL;
 	entry->type = V4L2_FRMSIZE_TYPE_STEPWISE;
 	entry->stepwise = (struct v4l2_frmsize_stepwise){
-		LEAST_SIDE, MOST_SIDE, SIDE_STEP, LEAST_SIDE, MOST_SIDE, SIDE_STEP };
+		LEAST_SIDE, RIG_MOST_SIDE, SIDE_STEP, LEAST_SIDE, RIG_MOST_SIDE, SIDE_STEP };
 	return 0;
 }
 

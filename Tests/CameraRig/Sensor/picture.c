@@ -136,9 +136,7 @@ static void put(const struct rig_picture *picture, u8 *row, u32 x, u32 value)
 	case RIG_BYTES:
 		row[x] = value >> 2;
 		break;
-	case RIG_WORDS:
-		row[2 * x] = value;
-		row[2 * x + 1] = value >> 8;
+	case RIG_WORDS:	/* put_row() copies these */
 		break;
 	case RIG_PACKED:	/* four upper bytes, then the lower bits of all four */
 		row[x / 4 * 5 + x % 4] = value >> 2;
@@ -155,11 +153,24 @@ static void put(const struct rig_picture *picture, u8 *row, u32 x, u32 value)
 	}
 }
 
+/* Puts a row of samples as the receiver stores it. */
+static void put_row(const struct rig_picture *picture, u8 *row, const u16 *line)
+{
+	u32 x;
+
+	if (picture->packing == RIG_WORDS) {	/* in this machine's order of bytes, which is the format's */
+		memcpy(row, line, picture->width * sizeof(*line));
+		return;
+	}
+	for (x = 0; x < picture->width; x++)
+		put(picture, row, x, line[x]);
+}
+
 /*
  * A line of embedded data, as the sensors of SMIA send it before a picture: an upper byte of 0x0a, then tags and values in turn. A tag says
  * what the byte behind it is: 0xaa and 0xa5 a register's address, 0x5a its value, and 0x07 that there is nothing more.
  */
-static void put_embedded(const struct rig_picture *picture, u8 *row, const struct sensor_state *state)
+static void set_embedded(const struct rig_picture *picture, u16 *line, const struct sensor_state *state)
 {
 	const u8 data[] = {
 		0x0a, 0xaa, 0x01, 0xa5, 0x5a, 0x5a, state->exposure >> 8, 0x5a, state->exposure & 0xff,
@@ -167,7 +178,7 @@ static void put_embedded(const struct rig_picture *picture, u8 *row, const struc
 	u32 x;
 
 	for (x = 0; x < picture->width; x++)
-		put(picture, row, x, (x < sizeof(data) ? data[x] : 0x07) << 2);
+		line[x] = (x < sizeof(data) ? data[x] : 0x07) << 2;
 }
 
 /* What the sensor's own pattern shows in place of the scene: one colour. */
@@ -184,6 +195,7 @@ void rig_picture_draw(const struct rig_picture *picture, const struct sensor_sta
 {
 	static const u32 card[3] = { 256, 256, 256 };
 	static u32 random = 1;
+	static u16 line[RIG_MOST_SIDE + 1];
 	/* Order: red, green by red, green by blue, blue. */
 	struct level levels[SURFACES][4];
 	u32 x, y, left = picture->width / 4, top = picture->height / 4, right = picture->width - left;
@@ -202,7 +214,8 @@ void rig_picture_draw(const struct rig_picture *picture, const struct sensor_sta
 		u32 even = ((y & 1) << 1) ^ picture->order, end;
 
 		if (y < picture->embedded) {
-			put_embedded(picture, row, state);
+			set_embedded(picture, line, state);
+			put_row(picture, row, line);
 			continue;
 		}
 		for (x = 0; x < picture->width; x = end) {
@@ -212,8 +225,14 @@ void rig_picture_draw(const struct rig_picture *picture, const struct sensor_sta
 			end = on_card ? right : min(picture->width, (x / STRIPE + 1) * STRIPE);
 			if (card_row && x < left)
 				end = min(end, left);
-			for (; x < end; x++)
-				put(picture, row, x, samples[surface][even ^ (x & 1)][next_random(&random) % DRAWS]);
+			/* A random number has bits enough for two draws. The last may be one too many, and is drawn again or left. */
+			for (; x < end; x += 2) {
+				u32 both = next_random(&random);
+
+				line[x] = samples[surface][even ^ (x & 1)][both % DRAWS];
+				line[x + 1] = samples[surface][even ^ (~x & 1)][(both >> 16) % DRAWS];
+			}
 		}
+		put_row(picture, row, line);
 	}
 }

@@ -38,8 +38,8 @@ static int set_pad_format(struct v4l2_subdev *subdevice, struct v4l2_subdev_stat
 		format->format.code = rig_formats[0].code;
 	if (rig_fault & RIG_FAULT_CODE)
 		format->format.code = format->format.code == rig_formats[0].code ? rig_formats[RIG_FORMATS - 1].code : rig_formats[0].code;
-	format->format.width = clamp_t(u32, format->format.width, LEAST_SIDE, MOST_SIDE);
-	format->format.height = clamp_t(u32, format->format.height, LEAST_SIDE, MOST_SIDE);
+	format->format.width = clamp_t(u32, format->format.width, LEAST_SIDE, RIG_MOST_SIDE);
+	format->format.height = clamp_t(u32, format->format.height, LEAST_SIDE, RIG_MOST_SIDE);
 	format->format.field = V4L2_FIELD_NONE;
 	*v4l2_subdev_get_pad_format(subdevice, state, SINK) = format->format;
 	*v4l2_subdev_get_pad_format(subdevice, state, SOURCE) = format->format;

@@ -12,7 +12,6 @@
 #include "board.h"
 
 #define LEAST_SIDE 16
-#define MOST_SIDE 4096
 #define SIDE_STEP 4	/* samples: packed formats have four in a group */
 #define SINK 0
 #define SOURCE 1
