@@ -54,51 +54,6 @@ package struct NoiseGenerator: RandomNumberGenerator, Sendable {
       }
     }
   }
-
-  /// Returns a number of events from the Poisson distribution. It is exact for small means too, where the distribution
-  /// is far from normal.
-  ///
-  /// - Parameter mean: The mean number of events.
-  /// - Precondition: `mean` is finite and at least 0.
-  package mutating func poisson(mean: Double) -> Double {
-    precondition(mean >= 0 && mean.isFinite, "a mean of \(mean) events; it must be finite and at least 0")
-    return mean < Self.leastMeanOfRejection ? countedPoisson(mean) : rejectedPoisson(mean)
-  }
-
-  /// The least mean for which the constants of ``rejectedPoisson(_:)`` hold.
-  private static let leastMeanOfRejection = 10.0
-
-  /// Draws from the Poisson distribution by counting events at exponentially distributed distances.
-  private mutating func countedPoisson(_ mean: Double) -> Double {
-    var time = 0.0
-    var count = -1.0
-    while time <= mean {
-      time -= logarithm(1 - uniform())
-      count += 1
-    }
-    return mean > 0 ? count : 0
-  }
-
-  /// Draws from the Poisson distribution by transformed rejection.
-  ///
-  /// Source: Hörmann 1993, "The transformed rejection method for generating Poisson random variables",
-  /// doi:10.1016/0167-6687(93)90997-4, algorithm PTRS with its constants.
-  private mutating func rejectedPoisson(_ mean: Double) -> Double {
-    let b = 0.931 + 2.53 * mean.squareRoot()
-    let a = -0.059 + 0.02483 * b
-    let limit = 0.9277 - 3.6224 / (b - 2)
-    while true {
-      let u = uniform() - 0.5
-      let v = 1 - uniform()
-      let edge = 0.5 - u.magnitude
-      let count = ((2 * a / edge + b) * u + mean + 0.43).rounded(.down)
-      if edge >= 0.07 && v <= limit { return count }
-      if count < 0 || (edge < 0.013 && v > edge) { continue }
-      let inverseAlpha = 1.1239 + 1.1328 / (b - 3.4)
-      let hat = logarithm(v * inverseAlpha / (a / (edge * edge) + b))
-      if hat <= count * logarithm(mean) - mean - logarithmOfFactorial(count) { return count }
-    }
-  }
 }
 
 /// Returns the natural logarithm of a number above 0. The error is about 1e-16 of the larger of the result and 1.

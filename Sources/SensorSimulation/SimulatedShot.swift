@@ -140,7 +140,11 @@ public struct SimulatedShot: Sendable {
   // MARK: - Values
 
   /// Returns the mean electrons of a sample without noise, fixed pattern and limit.
-  private func electrons(column: Int, row: Int, _ channel: Channel) -> Double {
+  ///
+  /// - Parameter place: The shot's. Whoever asks for many samples takes it once.
+  private func electrons(
+    column: Int, row: Int, _ channel: Channel, _ place: ((_ column: Int, _ row: Int) -> SimulatedScene.Place)?
+  ) -> Double {
     guard let place else { return 0 }
     let seen = place(column, row)
     var electrons = meanElectrons[channel.firstMean + seen.light * surfaceCount + seen.surface] * seen.illuminance
@@ -166,7 +170,7 @@ public struct SimulatedShot: Sendable {
   package func meanValue(column: Int, row: Int) -> Double {
     precondition((0..<width).contains(column) && (0..<height).contains(row), "\(column), \(row) is outside the frame")
     let channel = channels[channelNumber(column: column, row: row)]
-    return channel.black + channel.gain * electrons(column: column, row: row, channel)
+    return channel.black + channel.gain * electrons(column: column, row: row, channel, place)
   }
 
   // MARK: - Frames
@@ -182,13 +186,15 @@ public struct SimulatedShot: Sendable {
     bytes.reserveCapacity(byteCount)
     var samples = [UInt16](repeating: 0, count: width)
     let surelyClipped = Self.surelyClipped.fullWells * sensor.fullWell + Self.surelyClipped.electrons
-    let readNoise = sensor.readNoise
+    let (readNoise, place) = (sensor.readNoise, place)
     let hasPattern = !sensor.fixedPattern.isNone
+    // The last mean of each channel in a row is often the next one's too.
+    var photons = [PoissonDistribution](repeating: PoissonDistribution(mean: 0), count: 2)
     for row in 0..<height {
       let pair = [0, 1].map { channels[channelNumber(column: $0, row: row)] }
       for column in 0..<width {
         let channel = pair[column & 1]
-        var electrons = electrons(column: column, row: row, channel)
+        var electrons = electrons(column: column, row: row, channel, place)
         if hasPattern {
           switch sensor.fixedPattern.sample(row * width + column) {
           case .good(let response): electrons *= max(response, 0)
@@ -200,7 +206,10 @@ public struct SimulatedShot: Sendable {
             continue
           }
         }
-        if electrons < surelyClipped { electrons = generator.poisson(mean: electrons) }
+        if electrons < surelyClipped {
+          if photons[column & 1].mean != electrons { photons[column & 1] = PoissonDistribution(mean: electrons) }
+          electrons = photons[column & 1].next(using: &generator)
+        }
         if readNoise > 0 { electrons += readNoise * generator.normal() }
         let value = (channel.black + channel.gain * electrons).rounded()
         samples[column] = UInt16(min(max(value, 0), channel.ceiling))
