@@ -53,7 +53,9 @@ struct WBCal: AsyncParsableCommand {
   /// ArgumentParser lists the options of a command again and again while it looks for it, which takes half of the tool's start.
   /// So the command itself reads its arguments. Only the tool knows its whole name, for a help and for what is wrong.
   private static func parse(words: [String]) throws -> any ParsableCommand {
-    if let (command, arguments) = try command(named: words), let parsed = try? command.parse(arguments) { return parsed }
+    if let (command, arguments) = try command(named: words), let parsed = try? command.parse(arguments) {
+      return parsed
+    }
     return try parseAsRoot(words)
   }
 
