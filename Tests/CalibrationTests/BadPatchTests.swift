@@ -16,19 +16,18 @@ import WhiteBalance
     expectSameFit(fit, as: try chart.without("D1").fit())
   }
 
-  @Test func `patches that share the largest value of a channel are clipped`() throws {
+  @Test(arguments: [[0], [1], [2], [0, 1, 2]])
+  func `patches that share the largest value of a channel are clipped`(channels: [Int]) throws {
     let chart = try SimulatedChart.canon()
-    let clip = 0.4
+    // Five patches reach the limit of a channel. One by itself would show no plateau.
+    let limits = (0..<3).map { channel in chart.readings.map { $0.response.vector[channel] }.sorted()[19] }
     var clipped = chart
-    clipped.readings = chart.readings.map {
-      ChartReading(
-        patch: $0.patch,
-        response: LinearRGB(
-          red: min($0.response.red, clip), green: min($0.response.green, clip), blue: min($0.response.blue, clip)))
+    clipped.readings = chart.readings.map { reading in
+      var values = reading.response.vector
+      for channel in channels { values[channel] = min(values[channel], limits[channel]) }
+      return ChartReading(patch: reading.patch, response: LinearRGB(values))
     }
-    let expected = chart.readings.filter { max($0.response.red, $0.response.green, $0.response.blue) > clip }
-    // Alone in its channel, a patch shows no plateau, so that a chart with fewer would not do here.
-    #expect(expected.count > 3)
+    let expected = chart.readings.filter { reading in channels.contains { reading.response.vector[$0] >= limits[$0] } }
     let fit = try clipped.fit()
     #expect(fit.excluded.filter { $0.reason == .clipped }.map(\.patch) == expected.map(\.patch))
   }

@@ -129,7 +129,10 @@ import WhiteBalance
         #expect(!codes.isDisjoint(with: broken.codes), "\(broken.name), camera \(camera): \(codes)")
       } catch {
         // No matrix at all, with what is wrong.
-        #expect("\(error)".count > 20, "\(broken.name)")
+        switch error {
+        case .tooFewPatches, .noSpreadOfColors, .noNeutral: break
+        default: Issue.record("\(broken.name), camera \(camera): \(error)")
+        }
       }
     }
   }

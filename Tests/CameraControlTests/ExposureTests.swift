@@ -168,7 +168,12 @@
       }
       // A camera that was pulled out is not a source.
       let gone = SensorDriver.webcam { $0.controls[.gain]?.readFailure = .operationNotSupportedByDevice }
-      #expect(throws: FrameSourceError.self) { try source(gone) }
+      let error = #expect(throws: FrameSourceError.self) { try source(gone) }
+      #expect(error?.source == "/dev/video7")
+      guard case .device(let fault)? = error?.fault, fault.contains("unplugged") else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
     }
 
     @Test func `lines are turned into time where the driver tells their length`() throws {
@@ -404,7 +409,8 @@
         $0.controls[.blueBalance]?.value = 999
         $0.controls[.redBalance]?.failure = .ioError
       }
-      #expect(throws: CameraError.self) { try test.camera.restore(settings) }
+      let error = #expect(throws: CameraError.self) { try test.camera.restore(settings) }
+      #expect(error?.description.contains("(EIO)") == true, "\(String(describing: error))")
       #expect(test.driver.value(.blueBalance) == 256)
       #expect(test.driver.value(.gain) == 16)
     }
@@ -437,8 +443,12 @@
       let test = try CameraUnderTest(
         .balanced { $0.controls[.exposureAbsolute] = .init(range: 1...Int64(Int32.max), value: 156) })
       try test.camera.lockForConfiguration()
-      #expect(throws: CameraError.self) {
+      let error = #expect(throws: CameraError.self) {
         try test.camera.setExposureModeCustom(duration: .zero, iso: Camera.currentISO, completionHandler: nil)
+      }
+      guard case .outOfRange(.exposureDuration, 0, _)? = error?.reason else {
+        Issue.record("\(String(describing: error))")
+        return
       }
       #expect(test.driver.value(.exposureAbsolute) == 156)
     }
@@ -446,10 +456,11 @@
     @Test func `a camera without controls has no custom exposure, not of the moment either`() throws {
       let camera = try CameraUnderTest().camera
       try camera.lockForConfiguration()
-      #expect(throws: CameraError.self) {
+      let error = #expect(throws: CameraError.self) {
         try camera.setExposureModeCustom(
           duration: Camera.currentExposureDuration, iso: Camera.currentISO, completionHandler: nil)
       }
+      #expect(error?.reason == .notSupported(.exposureDuration))
     }
 
     @Test func `a driver whose lines would take longer than time can tell has no durations`() throws {

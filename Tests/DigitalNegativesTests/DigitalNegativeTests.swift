@@ -187,15 +187,22 @@ import WhiteBalance
 
   @Test func `what a DNG cannot say is refused`() throws {
     let gray = try RawFrame(format: PixelFormat("GREY"), width: 2, height: 2, bytes: [0, 1, 2, 3])
-    #expect(throws: ExchangeError.self) { try DigitalNegative.made(of: gray, by: Negatives.profile) }
+    func reason(_ body: () throws -> Void) throws -> String {
+      let error = try #require(throws: ExchangeError.self, performing: body)
+      guard case .unwritable(.dng, let reason) = error else { return "another error: \(error)" }
+      return reason
+    }
+    #expect(
+      try reason { _ = try DigitalNegative.made(of: gray, by: Negatives.profile) }.contains("GREY has no colours"))
     var draws = Draws(replaying: [])
     let frame = try Negatives.frame(PixelFormat("RG10"), width: 4, height: 4, &draws)
     for neutral in [(0.0, 1.0, 1.0), (1, .nan, 1), (1, 1, -1), (1, .infinity, 1), (1e-9, 1, 1)] {
-      #expect(throws: ExchangeError.self) {
-        try DigitalNegative.made(
+      let refused = try reason {
+        _ = try DigitalNegative.made(
           of: frame, by: Negatives.profile,
           asShotNeutral: LinearRGB(red: neutral.0, green: neutral.1, blue: neutral.2))
       }
+      #expect(refused.contains("the neutral is"), "\(refused)")
     }
     var nameless = Negatives.profile
     nameless.identity.model = ""

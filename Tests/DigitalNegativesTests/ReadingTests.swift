@@ -111,9 +111,10 @@ import Testing
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(throws: ExchangeError.self) {
+    let profile = #expect(throws: ExchangeError.self) {
       try DigitalNegative(dngBytes: TagFileBuilder("IIRC", TagFileBuilder.twoLights).bytes)
     }
+    #expect(profile == .missingTag("StripOffsets", needed: "the file is a camera profile, and has no image"))
     #expect(throws: ExchangeError.unknownFormat) { try DigitalNegative(dngBytes: []) }
   }
 

@@ -89,8 +89,14 @@ import WhiteBalance
     let light = [0, 0] + number(44758) + number(100000) + number(40745) + number(100000)
     let found = try tags(255, light).0
     #expect(found.lights[1].temperature == (try TemperatureAndTint(.a).temperature))
-    #expect(throws: ExchangeError.self) { try tags(255, [1] + light.dropFirst()) }
-    #expect(throws: ExchangeError.self) { try tags(255, light.dropLast()) }
+    let damaged: [[UInt8]] = [[1] + light.dropFirst(), Array(light.dropLast())]
+    for (data, count) in zip(damaged, [18, 17]) {
+      let error = #expect(throws: ExchangeError.self) { try tags(255, data) }
+      #expect(
+        error
+          == .invalidTag(
+            "IlluminantData1", value: "\(count) bytes of another kind", expected: "the 18 bytes of a chromaticity"))
+    }
     #expect(try tags(0, light, second: false).1.map(\.code) == [.unknownLight])
   }
 

@@ -65,7 +65,10 @@ import Testing
   @Test func `samples that the file does not have are an error`() throws {
     let bytes = try Still.named("bayer-16").bytes()
     let cut = Array(bytes.prefix(bytes.count - 4000))
-    #expect(throws: StillRawError.self) { try StillRaw(cut) }
+    switch #expect(throws: StillRawError.self, performing: { try StillRaw(cut) }) {
+    case .undecodable, .damaged: break
+    case let error: Issue.record("\(String(describing: error))")
+    }
   }
 
   @Test func `a size that the bytes cannot hold is an error, and takes no memory`() throws {

@@ -180,8 +180,12 @@
 
     @Test func `the highest bit of a mask is no sign`() throws {
       let bits = Control(
-        id: red.rawValue, type: V4L2_CTRL_TYPE_BITMASK, range: (0, Int64(Int32(bitPattern: 0x8000_0001))))
-      try with(driver([bits])) { device, _ in try expect(device.set(red, to: 0x8000_0001), 0x8000_0001) }
+        id: red.rawValue, type: V4L2_CTRL_TYPE_BITMASK, range: (0, Int64(Int32(bitPattern: 0x8000_0001))),
+        initial: Int64(Int32(bitPattern: 0x8000_0000)))
+      try with(driver([bits])) { device, _ in
+        try expect(device.set(red, to: 0x8000_0001), 0x8000_0001)
+        try expect(device.control(red)?.defaultValue, 0x8000_0000)
+      }
       #expect(try fault([bits]) { try $0.set(red, to: 2) } == .outOfRange(2, 0...0x8000_0001))
     }
 

@@ -41,7 +41,7 @@
       put(control.name, &answer.name)
       (answer.minimum, answer.maximum) = control.range
       answer.step = control.step
-      answer.default_value = control.range.minimum
+      answer.default_value = control.initial ?? control.range.minimum
       answer.flags = control.flags
       answer.elems = control.elements
       return 0

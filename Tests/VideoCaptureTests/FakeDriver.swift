@@ -29,6 +29,8 @@
       var step: UInt64 = 1
       var flags: UInt32 = 0
       var value: Int64 = 0
+      /// The default, or `nil` for the least value.
+      var initial: Int64?
       var names: [UInt32: String] = [:]
       var numbers: [UInt32: Int64] = [:]
       var elements: UInt32 = 1

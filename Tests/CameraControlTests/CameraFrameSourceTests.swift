@@ -1,0 +1,40 @@
+#if os(Linux)
+  import CVideo4Linux
+  import CameraControl
+  import CameraDevices
+  import FrameSources
+  import RawFrames
+  import SystemPackage
+  import TestSupport
+  import Testing
+  import VideoCapture
+
+  /// The frames of a camera that a measurement reads.
+  @Suite(.virtualTime, .hangLimit) struct CameraFrameSourceTests {
+    private static let colors: [ControlID] = [
+      .autoWhiteBalance, .redBalance, .blueBalance, .whiteBalanceTemperature, .testPattern,
+    ]
+
+    @Test(arguments: colors + [.exposureAbsolute])
+    func `frames whose colours another program changes are refused, and say by which control`(id: ControlID) throws {
+      let driver = SensorDriver.webcam { state in
+        for color in Self.colors where state.controls[color] == nil {
+          state.controls[color] = .init(range: 0...1, value: 0)
+        }
+      }
+      let camera = try V4L2Camera(CaptureDevice(path: "/dev/video7", kernel: driver))
+      let source = try CameraFrameSource(camera)
+      let reader = try driver.time.pass(for: driver) { Result { try source.reader(of: .only) } }.get()
+      driver.setByAnother(id, to: 1)
+      let frame = driver.time.pass(for: driver) { Result { () throws(FrameSourceError) in try reader.next() } }
+      guard Self.colors.contains(id) else {
+        #expect(try frame.get() != nil)
+        return
+      }
+      let error = #expect(throws: FrameSourceError.self) { try frame.get() }
+      let name = try #require(try camera.control(id)?.name)
+      let text = "\(String(describing: error))"
+      #expect(text.contains("the control '\(name)' was changed by another program"), "\(text)")
+    }
+  }
+#endif
