@@ -4,7 +4,7 @@
 package struct PoissonDistribution: Sendable {
   /// The mean number of events.
   let mean: Double
-  /// The constants of ``rejected(by:)``. Neighbouring samples have the same mean, and these take as long as a number.
+  /// The constants of ``rejected(by:)``. They take about as long as drawing a number, and samples with one mean share them.
   private let a, b, limit: Double
 
   /// Creates the distribution with a mean.

@@ -50,7 +50,7 @@ struct WBCal: AsyncParsableCommand {
 
   /// Returns the command that words ask for.
   ///
-  /// ArgumentParser lists the options of a command again and again while it looks for it, which takes half of the tool's start.
+  /// ArgumentParser lists the options of a command again and again while it looks for it, a fifth of the start of `measure`.
   /// So the command itself reads its arguments. Only the tool knows its whole name, for a help and for what is wrong.
   private static func parse(words: [String]) throws -> any ParsableCommand {
     if let (command, arguments) = try command(named: words), let parsed = try? command.parse(arguments) {

@@ -3,7 +3,6 @@
   import CameraControl
   import CameraDevices
   import FrameSources
-  import RawFrames
   import SystemPackage
   import TestSupport
   import Testing

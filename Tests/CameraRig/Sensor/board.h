@@ -40,7 +40,7 @@ const struct software_node *rig_nodes_lens(void);
 
 /* picture.c: what the sensor sees */
 enum rig_packing { RIG_BYTES, RIG_WORDS, RIG_PACKED, RIG_PACKED_12 };	/* the last widens samples by two bits */
-#define RIG_MOST_SIDE 4096
+#define RIG_MOST_SIDE 4096	/* samples in a row, or rows */
 struct rig_picture {
 	u32 width, height, stride;
 	u32 order;		/* where red is: bit 0 its column, bit 1 its row */
