@@ -115,9 +115,9 @@ extension Camera {
 
   /// Waits for the next frame for which `isWanted` is true.
   ///
-  /// - Throws: ``CameraError/Reason/noFrame(within:cause:)`` where none came in time, ``CameraError/Reason/notRunning``
-  ///   or ``CameraError/Reason/unplugged`` where none can come, ``CameraError/Reason/cancelled`` as soon as the task is
-  ///   cancelled.
+  /// - Throws: ``CameraError/Reason/noFrame(within:cause:)`` where none came in time; ``CameraError/Reason/notRunning``,
+  ///   ``CameraError/Reason/unplugged`` or the device's failure that ended the run, where none can come;
+  ///   ``CameraError/Reason/cancelled`` as soon as the task is cancelled.
   public func nextFrame(
     within limit: Duration = .seconds(5), where isWanted: @escaping @Sendable (CameraFrame) -> Bool = { $0.isTrusted }
   ) async throws(CameraError) -> CameraFrame {
@@ -131,7 +131,7 @@ extension Camera {
         if state.run != nil { state.waiters.append(added) }
         return state.run != nil
       }
-      guard isRunning else { throw error(.notRunning) }
+      guard isRunning else { throw reasonNotToRun }
       waiter = added
     }
     guard let frame else { throw error(.notRunning) }
@@ -237,9 +237,9 @@ extension Camera {
       state.waiters = []
       return result
     }
-    let reason: CameraError.Reason = isConnected ? .notRunning : .unplugged
+    let reason = reasonNotToRun
     for observer in observers { observer(.end) }
-    for waiter in waiters { waiter.finish(.failure(error(reason))) }
+    for waiter in waiters { waiter.finish(.failure(reason)) }
   }
 
   func disconnect() {

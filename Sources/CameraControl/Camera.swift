@@ -267,13 +267,14 @@ public final class Camera: Sendable {
   }
 
   /// The reason why the camera does not run.
-  var reasonNotToRun: CameraError { state.withLock { $0.endOfRun } ?? error(.notRunning) }
+  var reasonNotToRun: CameraError {
+    state.withLock { state in state.isConnected ? state.endOfRun ?? error(.notRunning) : error(.unplugged) }
+  }
 
   func error(_ reason: CameraError.Reason) -> CameraError { CameraError(device: uniqueID, reason: reason) }
 
   func checkRunning() throws(CameraError) {
-    try checkConnection()
-    guard isRunning else { throw error(.notRunning) }
+    guard isConnected, isRunning else { throw reasonNotToRun }
   }
 
   /// Runs a request to the device, and notices when the device is gone.

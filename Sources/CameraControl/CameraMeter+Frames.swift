@@ -215,7 +215,7 @@ extension CameraMeter {
     kept.state.withLock { $0.observer = nil }
     // Meanwhile the camera may have been started again, and a scan may have begun.
     guard !camera.isRunning else { return follow() }
-    fail(camera.isConnected ? camera.reasonNotToRun : camera.error(.unplugged))
+    fail(camera.reasonNotToRun)
     guard !camera.isConnected else { return }
     let consumers = kept.state.withLock { state in
       state.change { $0.stop(Set(MeteringQuantity.allCases), because: .deviceFailed) }

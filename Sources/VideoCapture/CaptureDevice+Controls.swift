@@ -51,7 +51,8 @@
     ///
     /// - Returns: The values that the driver then has, in the order of `values`.
     /// - Throws: ``CaptureError/Reason/noControl(_:)``; ``CaptureError/Reason/control(_:_:)`` where a value is not
-    ///   legal, before anything is set, or where the driver refuses it.
+    ///   legal, before anything is set, or where the driver refuses it;
+    ///   ``CaptureError/Reason/controlFailed(name:value:_:_:)`` where setting it fails.
     @discardableResult
     public func set(_ values: KeyValuePairs<ControlID, Int64>) throws(CaptureError) -> [Int64] {
       try set(values.map { ($0.key, $0.value) })
@@ -165,8 +166,10 @@
       case let errno?:
         // A driver may report "all" instead of the control that it refuses. Then the first one that explains the error
         // is named.
-        let guilty = settings.indices.contains(index) ? index : settings.firstIndex { $0.control.isSuspect(errno) } ?? 0
-        throw error(settings[guilty].control, .setExtendedControls, errno, setting: settings[guilty].value)
+        let isTold = settings.count == 1 || settings.indices.contains(index)
+        let guilty = isTold ? min(index, settings.count - 1) : settings.firstIndex { $0.control.isSuspect(errno) } ?? 0
+        throw error(
+          settings[guilty].control, .setExtendedControls, errno, setting: settings[guilty].value, isTold: isTold)
       }
       for (control, value) in settings {
         var short = v4l2_control(id: control.id.rawValue, value: Int32(truncatingIfNeeded: value))
@@ -196,9 +199,11 @@
 
     /// Returns the error for a control that the driver refused with `errno`.
     ///
+    /// - Parameter isTold: Whether the driver told that this control is the one that failed.
     /// Source for the meaning: Linux kernel documentation, "ioctl VIDIOC_G_EXT_CTRLS", "Return Value".
     private func error(
-      _ control: CaptureControl, _ request: CaptureRequest, _ errno: Errno, setting value: Int64? = nil
+      _ control: CaptureControl, _ request: CaptureRequest, _ errno: Errno, setting value: Int64? = nil,
+      isTold: Bool = true
     ) -> CaptureError {
       // The control is read again, because it may have become inactive in the meantime.
       let now = (try? self.control(control.id)) ?? control
@@ -210,8 +215,11 @@
       case (.resourceBusy, _?): return handle.error(.control(now, .grabbed))
       case (.outOfRange, let value?), (.invalidArgument, let value?):
         return handle.error(.control(now, .valueRefused(value)))
-      default: return CaptureError(path, request, errno)
+      default: break
       }
+      let error = CaptureError(path, request, errno)
+      guard isTold, case .requestFailed = error.reason else { return error }
+      return handle.error(.controlFailed(name: now.name, value: value, request, errno))
     }
   }
 

@@ -71,6 +71,10 @@
       case noControl(ControlID)
       /// The control cannot be set or read as asked.
       case control(CaptureControl, ControlFault)
+      /// The kernel refused to set or read a control, with an error that does not mean the control or its value.
+      ///
+      /// `value` is the value that was to be set, or `nil` where the control was read.
+      case controlFailed(name: String, value: Int64?, CaptureRequest, Errno)
 
       // Streaming.
       /// The driver gave no buffers.
@@ -171,6 +175,8 @@
         "the driver's buffer of \(byteCount) bytes is too small; its format needs \(needed)"
       case .noControl(let id): "the device has no control '\(id.name)'"
       case .control(let control, let fault): "the control '\(control.name)' \(fault)"
+      case .controlFailed(let name, let value, let request, let errno):
+        "the control '\(name)' could not be \(value.map { "set to \($0)" } ?? "read"): \(failure(request, errno))"
       case .noBuffers: "the driver gave no buffers; at least 1 is needed"
       case .busy(let request, let programs):
         "\(failure(request, .resourceBusy)); the camera is streaming already, here or in another program; "

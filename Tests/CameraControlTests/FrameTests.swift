@@ -305,6 +305,7 @@
       #expect(!camera.isConnected)
       #expect(!camera.isRunning)
       #expect(camera.failure?.reason == .unplugged)
+      await #expect(throws: CameraError(device: "/dev/video7", reason: .unplugged)) { _ = try await camera.nextFrame() }
       #expect(try CameraUnderTest.reason { try camera.startRunning() } == .unplugged)
       #expect(try CameraUnderTest.reason { try camera.lockForConfiguration() } == .unplugged)
       #expect(try CameraUnderTest.reason { try camera.setWhiteBalanceMode(.locked) } == .unplugged)
@@ -317,15 +318,20 @@
       again.camera.stopRunning()
     }
 
-    @Test func `a driver that fails for good stops the camera, which says why`() async throws {
+    @Test func `a driver that fails for good stops the camera, which says why to whoever asks`() async throws {
       let test = try CameraUnderTest()
       try test.camera.startRunning()
       let frames = test.camera.frames
+      let waiting = Task.virtual { try await test.camera.nextFrame(within: .seconds(20)) { _ in false } }
       test.driver.with { $0.failure = .ioError }
       for await _ in frames {}
-      #expect(
-        test.camera.failure?.reason
-          == .device(.failed("\(CaptureError.Reason.requestFailed(.dequeueBuffer, .ioError))")))
+      let failure = CameraError(
+        device: "/dev/video7",
+        reason: .device(.failed("\(CaptureError.Reason.requestFailed(.dequeueBuffer, .ioError))")))
+      #expect(test.camera.failure == failure)
+      await #expect(throws: failure) { _ = try await waiting.value }
+      await #expect(throws: failure) { _ = try await test.camera.nextFrame() }
+      await #expect(throws: failure) { _ = try await test.camera.measuredPipelineDelay() }
       #expect(test.camera.isConnected)
       test.driver.with { $0.failure = nil }
       try test.camera.startRunning()

@@ -193,7 +193,7 @@
       _ = try await camera.nextFrame()
       simulated.unplug()
       let error = await #expect(throws: CameraError.self) { try await camera.nextFrame() }
-      #expect(error?.reason == .unplugged || error?.reason == .notRunning)
+      #expect(error?.reason == .unplugged)
       #expect(!camera.isConnected)
     }
 

@@ -247,7 +247,8 @@
       let reason = try CameraUnderTest.reason {
         try test.camera.setWhiteBalanceModeLocked(with: gains(2, 1, 1), completionHandler: nil)
       }
-      #expect(reason == .device(.failed("\(CaptureError.Reason.requestFailed(.setExtendedControls, .ioError))")))
+      let failure = CaptureError.Reason.controlFailed(name: "", value: 512, .setExtendedControls, .ioError)
+      #expect(reason == .device(.failed("\(failure)")))
       #expect(test.camera.whiteBalanceMode == .continuousAutoWhiteBalance)
       #expect(test.camera.whiteBalanceOutcome == nil)
     }

@@ -224,11 +224,26 @@
 
     @Test func `a device that does not answer is told from a value that it refuses`() throws {
       for (errno, expected) in [
-        (Errno.ioError, CaptureError.Reason.requestFailed(.setExtendedControls, .ioError)),
+        (
+          Errno.ioError,
+          CaptureError.Reason.controlFailed(name: "A control", value: 5, .setExtendedControls, .ioError)
+        ),
         (.operationNotSupportedByDevice, .deviceGone(.setExtendedControls)),
       ] {
         let control = Control(id: red.rawValue, accept: { _ in .failure(errno) })
         #expect(try reason(driver([control])) { try $0.set(red, to: 5) } == expected)
+      }
+    }
+
+    @Test func `a control that fails is named among several where the driver tells which it is`() throws {
+      for tells in [true, false] {
+        let controls = [Control(id: red.rawValue), Control(id: blue.rawValue, accept: { _ in .failure(.ioError) })]
+        let reason = try reason(driver(controls) { $0.tellsControl = tells }) { try $0.set([red: 5, blue: 6]) }
+        #expect(
+          reason
+            == (tells
+              ? .controlFailed(name: "A control", value: 6, .setExtendedControls, .ioError)
+              : .requestFailed(.setExtendedControls, .ioError)))
       }
     }
 

@@ -89,7 +89,7 @@
           switch controls[index].accept(entry.value) {
           case .success(let value): controls[index].value = value
           case .failure(let errno):
-            list.error_idx = position
+            list.error_idx = tellsControl ? position : list.count
             return -errno.rawValue
           }
         }

@@ -69,6 +69,8 @@
       /// The interval that it tells, and whether it tells one.
       var interval: (numerator: UInt32, denominator: UInt32) = (1, 30)
       var tellsInterval = true
+      /// Whether it tells which control of several it did not set.
+      var tellsControl = true
       var openFailure: Errno?
       var mapFailure: (errno: Errno, index: Int)?
       /// How often every call is interrupted before it is done.

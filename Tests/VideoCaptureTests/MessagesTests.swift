@@ -119,6 +119,14 @@
           .deviceGone(.dequeueBuffer),
           "VIDIOC_DQBUF failed: No such device (ENODEV); the camera was unplugged or its driver removed"
         ),
+        (
+          .controlFailed(name: "Blue Balance", value: 1200, .setExtendedControls, .ioError),
+          "the control 'Blue Balance' could not be set to 1200: VIDIOC_S_EXT_CTRLS failed: Input/output error (EIO)"
+        ),
+        (
+          .controlFailed(name: "Gain", value: nil, .getControl, .timedOut),
+          "the control 'Gain' could not be read: VIDIOC_G_CTRL failed: Connection timed out (ETIMEDOUT)"
+        ),
         (.requestFailed(.dequeueBuffer, .ioError), "VIDIOC_DQBUF failed: Input/output error (EIO)"),
         (.requestFailed(.map, Errno(rawValue: 75)), "mmap failed: Value too large for defined data type (errno 75)"),
       ]

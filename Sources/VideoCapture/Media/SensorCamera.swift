@@ -82,9 +82,15 @@
     ///
     /// A node that starts its stream makes the sensor's driver start the sensor.
     private func explained(_ error: CaptureError) -> CaptureError {
-      guard case .requestFailed(let request, let errno) = error.reason, Self.silence.contains(errno),
-        request == .streamOn || error.device.string == way.sensor.node
-      else { return error }
+      let (request, errno): (CaptureRequest, Errno)
+      switch error.reason {
+      case .requestFailed(let failed, let cause), .controlFailed(_, _, let failed, let cause):
+        (request, errno) = (failed, cause)
+      default: return error
+      }
+      guard Self.silence.contains(errno), request == .streamOn || error.device.string == way.sensor.node else {
+        return error
+      }
       return CaptureError(
         device: error.device, reason: .sensorSilent(sensor: way.sensor.name, request, errno))
     }
