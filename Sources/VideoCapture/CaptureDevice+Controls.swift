@@ -166,10 +166,9 @@
       case let errno?:
         // A driver may report "all" instead of the control that it refuses. Then the first one that explains the error
         // is named.
-        let isTold = settings.count == 1 || settings.indices.contains(index)
-        let guilty = isTold ? min(index, settings.count - 1) : settings.firstIndex { $0.control.isSuspect(errno) } ?? 0
-        throw error(
-          settings[guilty].control, .setExtendedControls, errno, setting: settings[guilty].value, isTold: isTold)
+        let told = settings.indices.contains(index) ? index : settings.count == 1 ? 0 : nil
+        let guilty = settings[told ?? settings.firstIndex { $0.control.isSuspect(errno) } ?? 0]
+        throw error(guilty.control, .setExtendedControls, errno, setting: guilty.value, isTold: told != nil)
       }
       for (control, value) in settings {
         var short = v4l2_control(id: control.id.rawValue, value: Int32(truncatingIfNeeded: value))
