@@ -361,7 +361,12 @@ let package = Package(
       ],
       swiftSettings: strict),
     .testTarget(
-      name: "CommandOutputTests", dependencies: ["CommandOutput", "GrayCard", "Reports", "TestSupport", systemPackage],
+      name: "CommandOutputTests",
+      dependencies: [
+        "CameraControl", "CameraDevices", "CommandOutput", "GrayCard", "Metering", "RawFrames", "Reports",
+        "TestSupport",
+        systemPackage,
+      ],
       swiftSettings: strict),
     .testTarget(
       name: "wbcalTests",

@@ -29,18 +29,24 @@ package enum CameraSession {
     camera.stopRunning()
     let failure = restore(found, of: camera)
     signals.stop()
-    if let number = signals.received { EndingSignals.endProcess(by: number) }
-    do { try result.get() } catch let error as CameraError { throw Failure(error) }
+    // What is thrown is told by the tool.
+    func tell() { if let failure { Output.error("wbcal: \(failure.message)") } }
+    if let number = signals.received {
+      tell()
+      EndingSignals.endProcess(by: number)
+    }
+    do { try result.get() } catch {
+      tell()
+      throw (error as? CameraError).map(Failure.init) ?? error
+    }
     if let failure { throw failure }
   }
 
   /// A camera that is gone cannot be restored, and its work has failed already.
   private static func restore(_ settings: CameraSettings, of camera: Camera) -> Failure? {
     do throws(CameraError) { try camera.restore(settings) } catch {
-      guard error.reason != .unplugged else { return nil }
-      let failure = Failure(.deviceFailed, "\(error); not every control is as it was found")
-      Output.error("wbcal: \(failure.message)")
-      return failure
+      return error.reason == .unplugged
+        ? nil : Failure(.deviceFailed, "\(error); not every control is as it was found")
     }
     return nil
   }

@@ -7,6 +7,9 @@ package enum EndingSignals {
   /// The address of the unfinished file's path, or 0. A handler can read it at any moment.
   private static let unfinished = Atomic<Int>(0)
 
+  /// Whether a signal is ending the process.
+  private static let isEnding = Atomic<Bool>(false)
+
   private static let numbers = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU]
 
   /// Sets the file to remove when a signal ends the process. There is one such file at a time.
@@ -38,16 +41,20 @@ package enum EndingSignals {
     _exit(128 + number)
   }
 
-  /// Sets the path. The one before is not freed, because a handler on another thread may just use it; a command writes few
-  /// files.
+  /// Sets the path, and frees the one before unless a handler on another thread may just use it.
+  ///
+  /// A handler notes that the process ends before it reads the path. All these operations have one order, so a handler that is
+  /// not seen here reads the new path.
   private static func replace(_ path: UnsafeMutablePointer<CChar>?) {
-    unfinished.store(Int(bitPattern: path), ordering: .sequentiallyConsistent)
+    let before = unfinished.exchange(Int(bitPattern: path), ordering: .sequentiallyConsistent)
+    if !isEnding.load(ordering: .sequentiallyConsistent) { free(UnsafeMutablePointer<CChar>(bitPattern: before)) }
   }
 
   /// The handler, which calls only what a handler may call: unlink, signal and raise.
   ///
   /// The signal is blocked until the handler has returned.
   private static let handler: @convention(c) (Int32) -> Void = { number in
+    isEnding.store(true, ordering: .sequentiallyConsistent)
     if let path = UnsafePointer<CChar>(bitPattern: unfinished.load(ordering: .sequentiallyConsistent)) { unlink(path) }
     signal(number, SIG_DFL)
     raise(number)
