@@ -31,6 +31,8 @@ class Server:
 
     def __init__(self, tool, camera="simulated:", *more):
         command = [tool, "camera", "serve", camera, "--listen", "127.0.0.1:0", *more]
+        # A shell that runs this in the background ignores Ctrl-C for it, and the tool would inherit that.
+        signal.signal(signal.SIGINT, signal.default_int_handler)
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)
         if not select.select([self.process.stdout], [], [], LIMIT)[0]:
             raise Failed("the tool printed no address")
