@@ -565,6 +565,7 @@ import WhiteBalance
       let state = try await test.state { _ in true }
       #expect(state["calibration"]?["cards"]?.count == 1 && state["calibration"]?["hasProfile"]?.bool == false)
     }
+    meanwhile.withLock { $0 = nil }
   }
 
   private static func isGainCurve(_ profile: DeviceProfile) -> Bool {

@@ -116,10 +116,11 @@ import WhiteBalance
   /// The names of two pages.
   private static let (page, other) = ("0123456789abcdef", "fedcba9876543210")
 
-  @Test func `an answer that is no page says what is wrong`() throws {
+  @Test func `an answer that is no page says what is wrong`() async throws {
     var limits = ServerLimits()
     limits.eventStreams = 2
-    let site = ScreenSite(try ScreenUnderTest().screen, limits: limits, loop: NIOAsyncTestingEventLoop())
+    let loop = NIOAsyncTestingEventLoop()
+    let site = ScreenSite(try ScreenUnderTest().screen, limits: limits, loop: loop)
     func answer(_ method: String, _ target: String, page: String? = nil, _ body: String = "") -> String? {
       var request = PageRequest(method: method, target: target)
       (request.page, request.body) = (page, Array(body.utf8))
@@ -149,6 +150,8 @@ import WhiteBalance
     #expect(
       answer("POST", "/command", page: Self.other, grayWorld)
         == #"{"error":"another page controls the camera; take control first"}"#)
+    await loop.run()
+    await loop.shutdownGracefully()
   }
 
   @Test func `an address at which nothing can be served is named, with another`() {

@@ -89,7 +89,7 @@ private final class Count: Sendable {
     let following = Task(executorPreference: processor) { try await screen.run() }
     let (commands, done) = AsyncStream.makeStream(of: Int.self)
     let shown = Count()
-    _ = screen.observe { _ in
+    let observer = screen.observe { _ in
       let count = shown.next()
       if count == 1 {
         // Here, so that it waits for the processor from now on and not from when the test has its turn on a busy machine.
@@ -105,6 +105,7 @@ private final class Count: Sendable {
     let count = try #require(await commands.first { _ in true })
     following.cancel()
     _ = await following.result
+    screen.removeObserver(observer)
     #expect(count < Self.patience, "the command was done after \(count) frames")
   }
 
@@ -113,13 +114,14 @@ private final class Count: Sendable {
     let screen = try Self.screen(clock)
     let connection = Mutex<String?>(nil)
     let following = Task { try await screen.run() }
-    _ = screen.observe { _ in
+    let observer = screen.observe { _ in
       // More than a second of frames.
       for _ in 0..<20 { clock.waitForAnotherFrame() }
       connection.withLock { $0 = screen.currentState().camera.connection }
       following.cancel()
     }
     _ = await following.result
+    screen.removeObserver(observer)
     #expect(connection.withLock(\.self) == "running")
   }
 
@@ -128,13 +130,14 @@ private final class Count: Sendable {
     let screen = try Self.screen(clock)
     let spans = Mutex<[(start: Duration, end: Duration)]>([])
     let following = Task { try await screen.run() }
-    _ = screen.observe { _ in
+    let observer = screen.observe { _ in
       guard spans.withLock({ $0.count < 10 }) else { return following.cancel() }
       let start = clock.now
       clock.waitForAnotherFrame()
       spans.withLock { $0.append((start, clock.now)) }
     }
     _ = await following.result
+    screen.removeObserver(observer)
     let taken = spans.withLock(\.self)
     #expect(taken.count == 10)
     for (before, after) in zip(taken, taken.dropFirst()) {

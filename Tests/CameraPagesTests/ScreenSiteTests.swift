@@ -133,7 +133,11 @@ import Testing
     try channel.writeInbound(Self.request)
     channel.embeddedEventLoop.run()
     _ = try channel.finish()
-    for reply in site.waiting.withLock({ $0 }) { reply() }
+    let replies = site.waiting.withLock { waiting in
+      defer { waiting = [] }
+      return waiting
+    }
+    for reply in replies { reply() }
     channel.embeddedEventLoop.run()
     #expect(site.counts.withLock { $0 } == (1, 1))
   }
