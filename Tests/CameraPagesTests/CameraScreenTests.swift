@@ -331,11 +331,11 @@ import WhiteBalance
 
   @Test func `a camera that is back is opened until it can be, and keeps the point that it exposes for`() async throws {
     // The screen may try any number of times before the test sees the failure, so it lasts until then.
-    let screen = Mutex<ScreenUnderTest?>(nil)
+    let back = Mutex<SimulatedCamera?>(nil)
     let test = try ScreenUnderTest(without: [.autoExposure]) { options in
       options.reopen = { profile in
-        guard let test = screen.withLock({ $0 }) else { throw ScreenError.noProfileFile }
-        return try Camera(device: PlainCamera(test.simulated, without: [.autoExposure]), profile: profile)
+        guard let camera = back.withLock({ $0 }) else { throw ScreenError.noProfileFile }
+        return try Camera(device: PlainCamera(camera, without: [.autoExposure]), profile: profile)
       }
     }
     try await test.run { test in
@@ -344,9 +344,9 @@ import WhiteBalance
       let gone = try await test.state { $0["camera"]?["failure"]?.text == ScreenError.noProfileFile.description }
       #expect(gone["camera"]?["connection"]?.text == "unplugged")
       try await test.send(#"{"do":"plug-in"}"#)
-      screen.withLock { $0 = test }
-      let back = try await test.state { $0["camera"]?["connection"]?.text == "running" && $0["frame"] != nil }
-      #expect(back["camera"]?["failure"] == nil)
+      back.withLock { $0 = test.simulated }
+      let state = try await test.state { $0["camera"]?["connection"]?.text == "running" && $0["frame"] != nil }
+      #expect(state["camera"]?["failure"] == nil)
       let point = test.screen.camera.exposurePointOfInterest
       #expect(point.x == 0.25 && point.y == 0.75, "\(point)")
     }
