@@ -234,7 +234,8 @@ int cv4l_link_target(const char *path, char *target, int length) {
 int cv4l_lock_holder(int fd) {
   struct flock lock = {.l_type = F_WRLCK, .l_whence = SEEK_SET};
   if (fcntl(fd, F_GETLK, &lock) == -1 || lock.l_type == F_UNLCK) return 0;
-  return lock.l_pid;
+  // A process of another namespace has the number 0, and a lock of an open file -1.
+  return lock.l_pid > 0 ? lock.l_pid : -1;
 }
 
 #else

@@ -60,9 +60,15 @@ extension Camera {
     guard isExposureModeSupported(mode) else { throw error(.modeNotSupported("\(mode) exposure mode")) }
     let isAutomatic = mode == .autoExpose || mode == .continuousAutoExposure
     try controlLock.withLock { (_: inout Void) throws(CameraError) in
-      let done = try ask { device throws(CameraDeviceError) in
-        try exposure.setAutomatic(isAutomatic && exposure.hasAutomatic, device)
-        return try exposure.current(device, baseISO: options.baseISO)
+      let done: FrameExposure
+      do throws(CameraError) {
+        done = try ask { device throws(CameraDeviceError) in
+          try exposure.setAutomatic(isAutomatic && exposure.hasAutomatic, device)
+          return try exposure.current(device, baseISO: options.baseISO)
+        }
+      } catch {
+        readAnew()
+        throw error
       }
       note(done, mode)
     }
@@ -172,6 +178,10 @@ extension Camera {
         return try exposure.current(device, baseISO: options.baseISO)
       }
     } catch {
+      // It may be off already for the values that the device did not take. The mode is as it was, so it is switched on.
+      if exposure.hasAutomatic, [.autoExpose, .continuousAutoExposure].contains(exposureMode) {
+        _ = try? ask { device throws(CameraDeviceError) in try exposure.setAutomatic(true, device) }
+      }
       readAnew()
       throw error
     }

@@ -100,9 +100,14 @@ extension Camera {
     let waits = try controlLock.withLock { (_: inout Void) throws(CameraError) -> Bool in
       try ask { device throws(CameraDeviceError) in
         try endSearch(device)
+        let before = focus.continuous ? try device.value(of: .continuousAutoFocus) : 0
         if focus.continuous { try device.set(.continuousAutoFocus, to: 0) }
         guard let position, let lens = focus.lens else { return }
-        try device.set(.focusAbsolute, to: FocusControls.value(position, lens))
+        do throws(CameraDeviceError) { try device.set(.focusAbsolute, to: FocusControls.value(position, lens)) } catch {
+          // The mode is as it was, so the device focuses as before.
+          if before != 0 { _ = try? device.set(.continuousAutoFocus, to: before) }
+          throw error
+        }
       }
       return noteFocus(.locked, completion)
     }

@@ -38,7 +38,8 @@ extension Camera {
       // released at any time.
       while !run.isStopping {
         let outcome = Self.next(of: stream)
-        guard let self else { return }
+        // A control may have told that the camera is gone, while its stream goes on or is silent.
+        guard let self, self.isConnected else { return }
         switch outcome {
         case .success(let frame):
           let arrival = self.now
@@ -113,6 +114,9 @@ extension Camera {
   /// The latest frame; `nil` before the first.
   public var latestFrame: CameraFrame? { state.withLock { $0.latest } }
 
+  /// The time on ``now`` when the latest frame came; `nil` before the first. A driver may stamp frames by another clock.
+  package var latestArrival: Duration? { state.withLock { $0.latestArrival } }
+
   /// Waits for the next frame for which `isWanted` is true.
   ///
   /// - Throws: ``CameraError/Reason/noFrame(within:cause:)`` where none came in time; ``CameraError/Reason/notRunning``,
@@ -172,7 +176,7 @@ extension Camera {
         frame: frame, sequence: captured.sequence, timestamp: captured.timestamp,
         damagedFrameCount: captured.damagedFrameCount, appliedGains: settings.applied, softwareGains: settings.software,
         exposure: settings.exposure, isTrusted: isTrusted)
-      state.latest = frame
+      (state.latest, state.latestArrival) = (frame, arrival)
       if isTrusted { state.latestTrusted = frame }
       return (frame, state.timeline.numberInEffect, state.timeline.lastNumber, state.waiters)
     }

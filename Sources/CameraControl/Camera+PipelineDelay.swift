@@ -94,7 +94,7 @@ extension Camera {
     let (low, high) = (gain.range.lowerBound, gain.range.upperBound)
     var share = DelaySteps.firstShare
     while share <= 1 {
-      let code = gain.legalValue(near: Double(low) + Double(high - low) * share)
+      let code = gain.legalValue(near: Double(low) + (Double(high) - Double(low)) * share)
       if code != low, try await settledLevel(gain.id, code) > level * DelaySteps.leastRatio { return code }
       share *= 2
     }

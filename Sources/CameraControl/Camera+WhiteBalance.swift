@@ -45,7 +45,12 @@ extension Camera {
       return
     }
     try controlLock.withLock { (_: inout Void) throws(CameraError) in
-      try ask { device throws(CameraDeviceError) in try balance.setAutomatic(balance.usesDeviceAutomatic, device) }
+      do throws(CameraError) {
+        try ask { device throws(CameraDeviceError) in try balance.setAutomatic(balance.usesDeviceAutomatic, device) }
+      } catch {
+        readAnew()
+        throw error
+      }
       let wasUnknown = state.withLock { state in
         let wasUnknown = state.isUnknown
         state.whiteBalanceMode = mode
@@ -192,6 +197,10 @@ extension Camera {
     do throws(CameraError) {
       outcome = try ask { device throws(CameraDeviceError) in try balance.apply(gains, device) }
     } catch {
+      // It may be off already for the gains that the device did not take. The mode is as it was, so it is switched on.
+      if balance.usesDeviceAutomatic, whiteBalanceMode != .locked {
+        _ = try? ask { device throws(CameraDeviceError) in try balance.setAutomatic(true, device) }
+      }
       readAnew()
       throw error
     }

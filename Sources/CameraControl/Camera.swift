@@ -156,6 +156,8 @@ public final class Camera: Sendable {
     /// The reason why the last frames were of no use; `nil` once an intact frame has come.
     var damage: NoFrameCause?
     var latest: CameraFrame?
+    /// The camera's time when the latest frame came.
+    var latestArrival: Duration?
     var latestTrusted: CameraFrame?
     var observers: [Int: @Sendable (FrameEvent) -> Void] = [:]
     /// The functions that are called when the camera turns out to be unplugged, also while it does not run, by their owners.

@@ -23,8 +23,8 @@ public struct CameraFrameSource: FrameSource {
   ///   - device: The camera.
   ///   - format: The pixel format. With `nil` the camera keeps its format if that has colours, else takes its deepest
   ///     Bayer format.
-  ///   - width: The number of samples in a row; `nil` for the size nearest to the present one.
-  ///   - height: The number of rows; `nil` for the size nearest to the present one.
+  ///   - width: The number of samples in a row; `nil` for the size nearest to the present one, with `height` if that is given.
+  ///   - height: The number of rows; `nil` for the size nearest to the present one, with `width` if that is given.
   ///   - profile: The camera's profile. The gains of a camera whose only control of white balance is a temperature are
   ///     known only from its profile.
   /// - Throws: ``/FrameSources/FrameSourceError`` where the camera does not have the format or the size, balances white
@@ -173,9 +173,14 @@ public struct CameraFrameSource: FrameSource {
       try device.setFormat(format, size: FrameSize(width: width, height: height), match: .exact)
     } else {
       // If the caller gives one dimension or none, the driver takes the size nearest to the present one.
-      let size = device.currentSize() ?? largestSize
-      try device.setFormat(
-        format, size: FrameSize(width: width ?? size.width, height: height ?? size.height), match: .nearest)
+      let present = device.currentSize() ?? largestSize
+      let wanted = FrameSize(width: width ?? present.width, height: height ?? present.height)
+      let taken = try device.setFormat(format, size: wanted, match: .nearest).size
+      guard (width ?? taken.width, height ?? taken.height) == (taken.width, taken.height) else {
+        let part = width.map { "width of \($0)" } ?? height.map { "height of \($0)" } ?? ""
+        throw CameraDeviceError(
+          device: device.name, fault: .refused("no \(part): the driver offers \(taken) in its place"))
+      }
     }
   }
 

@@ -33,6 +33,10 @@ package enum CameraSession {
     func tell() { if let failure { Output.error("wbcal: \(failure.message)") } }
     if let number = signals.received {
       tell()
+      // The work has restored a camera that was opened again, which this session does not know.
+      if case .failure(let error as CameraError) = result, case .notRestored = error.reason, failure == nil {
+        Output.error("wbcal: \(error)")
+      }
       EndingSignals.endProcess(by: number)
     }
     do { try result.get() } catch {

@@ -211,14 +211,17 @@
       // The USB camera driver of Linux 6.1 answers EILSEQ where that of 6.12 answers EACCES, as V4L2 documents.
       case (.permissionDenied, _?), (.illegalByteSequence, _?):
         return handle.error(.control(now, now.isReadOnly ? .readOnly : .inactive))
-      case (.resourceBusy, _?): return handle.error(.control(now, .grabbed))
+      case (.resourceBusy, _?) where now.isGrabbed: return handle.error(.control(now, .grabbed))
       case (.outOfRange, let value?), (.invalidArgument, let value?):
         return handle.error(.control(now, .valueRefused(value)))
       default: break
       }
       let error = CaptureError(path, request, errno)
-      guard isTold, case .requestFailed = error.reason else { return error }
-      return handle.error(.controlFailed(name: now.name, value: value, request, errno))
+      switch error.reason {
+      case .requestFailed where !isTold, .deviceGone: return error
+      // A control that is busy is no stream of another program.
+      default: return handle.error(.controlFailed(name: now.name, value: value, request, errno))
+      }
     }
   }
 

@@ -177,6 +177,7 @@
       case .control(let control, let fault): "the control '\(control.name)' \(fault)"
       case .controlFailed(let name, let value, let request, let errno):
         "the control '\(name)' could not be \(value.map { "set to \($0)" } ?? "read"): \(failure(request, errno))"
+          + (errno == .resourceBusy ? "; the device is not ready for it, so try again" : "")
       case .noBuffers: "the driver gave no buffers; at least 1 is needed"
       case .busy(let request, let programs):
         "\(failure(request, .resourceBusy)); the camera is streaming already, here or in another program; "

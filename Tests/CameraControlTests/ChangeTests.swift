@@ -95,6 +95,31 @@
       #expect(try values() != before)
     }
 
+    @Test func `a value that fails leaves the device's automatic mode on, as the camera says`() throws {
+      let camera = try Camera(device: device, profile: SimulatedCamera.profile)
+      try camera.lockForConfiguration()
+      defer { camera.unlockForConfiguration() }
+      try camera.setExposureMode(.continuousAutoExposure)
+      try camera.setFocusMode(.continuousAutoFocus)
+      try camera.setWhiteBalanceMode(.continuousAutoWhiteBalance)
+      let modes: [ControlID] = [.autoExposure, .continuousAutoFocus, .autoWhiteBalance]
+      let on = try modes.map { try device.simulated.value(of: $0) }
+      for control: ControlID in [.exposureAbsolute, .focusAbsolute, .blueBalance] {
+        device.failSetting(control, count: 1)
+      }
+      #expect(throws: CameraError.self) {
+        try camera.setExposureModeCustom(duration: .milliseconds(5), iso: nil, completionHandler: nil)
+      }
+      #expect(throws: CameraError.self) { try camera.setFocusModeLocked(lensPosition: 0.3, completionHandler: nil) }
+      #expect(throws: CameraError.self) {
+        try camera.setWhiteBalanceModeLocked(
+          with: .init(redGain: 2, greenGain: 1, blueGain: 1.5), completionHandler: nil)
+      }
+      #expect(try modes.map { try device.simulated.value(of: $0) } == on)
+      #expect(camera.exposureMode == .continuousAutoExposure && camera.focusMode == .continuousAutoFocus)
+      #expect(camera.whiteBalanceMode == .continuousAutoWhiteBalance)
+    }
+
     @Test func `controls that are set in turn are set all, or none`() throws {
       let before = try values()
       let asked: [(control: CaptureControl, value: Int64)] = try [

@@ -47,6 +47,16 @@
       #expect(Tolerance.temperatureOfSimulation.allows(abs(light.temperature - truth.temperature)), "\(light)")
     }
 
+    @Test func `a camera that a control finds gone ends its run, though its stream goes on`() async throws {
+      try camera.startRunning()
+      _ = try await camera.nextFrame()
+      let frames = camera.frames
+      device.takeControlsAway()
+      for await _ in frames {}
+      #expect(!camera.isConnected && !camera.isRunning && camera.failure?.reason == .unplugged)
+      await #expect(throws: CameraError(device: camera.uniqueID, reason: .unplugged)) { try await camera.nextFrame() }
+    }
+
     @Test func `frames of a format that the camera's levels do not fit are told by whoever waits`() async throws {
       try camera.startRunning()
       let (white, limit) = (try await camera.nextFrame().frame.levels.white.red, Duration.seconds(1))

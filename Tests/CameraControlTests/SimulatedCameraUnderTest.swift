@@ -76,6 +76,7 @@
 
     private struct Changes: Sendable {
       var isLensAway = false
+      var areControlsGone = false
       var areFramesHalved = false
       var areFramesCoarse = false
       var isExposureRemembered = false
@@ -92,6 +93,9 @@
     private let changes = Mutex(Changes())
 
     func takeLensAway() { changes.withLock { $0.isLensAway = true } }
+
+    /// The part of the camera with its controls is gone, and frames go on.
+    func takeControlsAway() { changes.withLock { $0.areControlsGone = true } }
 
     /// From now on a frame is the middle of what it was, of half its width and height.
     func halveFrames() { changes.withLock { $0.areFramesHalved = true } }
@@ -228,7 +232,10 @@
     }
 
     func changedControls() throws(CameraDeviceError) -> Set<ControlID> {
-      changes.withLock { changes in
+      guard !changes.withLock(\.areControlsGone) else {
+        throw CameraDeviceError(device: name, fault: .gone("the sensor was removed"))
+      }
+      return changes.withLock { changes in
         defer { changes.others = [] }
         return changes.others
       }

@@ -352,6 +352,24 @@ import WhiteBalance
     }
   }
 
+  @Test func `a screen whose camera does not take its settings back says so at its end`() async throws {
+    let test = try ScreenUnderTest(without: [.autoExposure])
+    let reason = CameraError.Reason.notRestored(after: .cancelled, .device(.failed("the lens is stuck")))
+    await #expect(throws: CameraError(device: test.screen.camera.uniqueID, reason: reason)) {
+      try await test.run { $0.plain.getStuck() }
+    }
+  }
+
+  @Test(arguments: [-1e6, 1e9]) func `frames that another clock stamps are shown and measured`(offset: Double)
+    async throws
+  {
+    try await ScreenUnderTest(clockOffset: .seconds(offset)).run { test in
+      try await test.state { state in
+        state["camera"]?["connection"]?.text == "running" && state["reading"] != nil && state["frame"] != nil
+      }
+    }
+  }
+
   @Test func `a mode that a person set stays while no page watches, and what the meter follows is held`() async throws {
     try await ScreenUnderTest().run { test in
       try await test.send(#"{"do":"unlock"}"#)

@@ -1,6 +1,7 @@
 import CameraControl
 import CameraDevices
 import RawFrames
+import Synchronization
 
 /// A simulated camera as poor as the cheapest are: without some of its controls, such as those of a lens that is fixed, and without levels
 /// that its driver tells.
@@ -10,12 +11,18 @@ final class PlainCamera: CameraBackend {
   private let tellsLevels: Bool
   /// Whether its sensor shows a test pattern.
   private let showsPattern: Bool
+  /// The time that its driver's clock for frames is ahead of the system's.
+  private let clockOffset: Duration
+  private let isStuck = Mutex(false)
+
+  /// From now on no control can be set.
+  func getStuck() { isStuck.withLock { $0 = true } }
 
   init(
     _ simulated: SimulatedCamera, without missing: Set<ControlID> = [], tellsLevels: Bool = true,
-    showsPattern: Bool = false
+    showsPattern: Bool = false, clockOffset: Duration = .zero
   ) {
-    (self.simulated, self.missing) = (simulated, missing)
+    (self.simulated, self.missing, self.clockOffset) = (simulated, missing, clockOffset)
     (self.tellsLevels, self.showsPattern) = (tellsLevels, showsPattern)
   }
 
@@ -57,11 +64,31 @@ final class PlainCamera: CameraBackend {
 
   func set(_ values: KeyValuePairs<ControlID, Int64>) throws(CameraDeviceError) -> [Int64] {
     for (id, _) in values { try checkHas(id) }
+    guard !isStuck.withLock(\.self) else { throw CameraDeviceError(device: name, fault: .failed("the lens is stuck")) }
     return try simulated.set(values)
   }
 
   func stream(bufferCount: Int) throws(CameraDeviceError) -> any CameraStream {
-    try simulated.stream(bufferCount: bufferCount)
+    Stream(try simulated.stream(bufferCount: bufferCount), clockOffset)
+  }
+
+  private final class Stream: CameraStream {
+    private let stream: any CameraStream
+    private let clockOffset: Duration
+
+    init(_ stream: any CameraStream, _ clockOffset: Duration) {
+      (self.stream, self.clockOffset) = (stream, clockOffset)
+    }
+
+    var bufferCount: Int { stream.bufferCount }
+
+    func nextFrame(timeout: Duration) throws(CameraDeviceError) -> CapturedFrame {
+      let captured = try stream.nextFrame(timeout: timeout)
+      return CapturedFrame(
+        frame: captured.frame, sequence: captured.sequence, timestamp: captured.timestamp + clockOffset)
+    }
+
+    func stop() { stream.stop() }
   }
 
   private func checkHas(_ id: ControlID) throws(CameraDeviceError) {

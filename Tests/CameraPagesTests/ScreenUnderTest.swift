@@ -29,13 +29,17 @@ final class JumpingClock: CameraClock {
 final class ScreenUnderTest: Sendable {
   let simulated: SimulatedCamera
   let screen: CameraScreen
+  /// What the screen's camera is where something is missing from it.
+  let plain: PlainCamera
 
   /// - Parameters:
   ///   - missing: The controls that the camera does not have.
   ///   - tellsLevels: Whether the camera and its profile tell the levels of frames.
   ///   - showsPattern: Whether the sensor shows a test pattern.
+  ///   - clockOffset: The time that the clock of frames is ahead of the camera's.
   init(
     without missing: Set<ControlID> = [], tellsLevels: Bool = true, showsPattern: Bool = false,
+    clockOffset: Duration = .zero,
     _ change: (inout CameraScreen.Options) -> Void = { _ in }
   ) throws {
     var setup = SimulatedCamera.Setup()
@@ -48,8 +52,9 @@ final class ScreenUnderTest: Sendable {
     options.pause = { _ in await Task.yield() }
     options.reopen = { try Camera(device: simulated, profile: $0) }
     change(&options)
-    let isWhole = missing.isEmpty && tellsLevels && !showsPattern
-    let plain = PlainCamera(simulated, without: missing, tellsLevels: tellsLevels, showsPattern: showsPattern)
+    let isWhole = missing.isEmpty && tellsLevels && !showsPattern && clockOffset == .zero
+    plain = PlainCamera(
+      simulated, without: missing, tellsLevels: tellsLevels, showsPattern: showsPattern, clockOffset: clockOffset)
     var profile = SimulatedCamera.profile
     if !tellsLevels { profile.levels = nil }
     screen = CameraScreen(try Camera(device: isWhole ? simulated : plain, profile: profile), options: options)
@@ -63,8 +68,9 @@ final class ScreenUnderTest: Sendable {
     let result: Result<Void, any Error>
     do { result = .success(try await body(self)) } catch { result = .failure(error) }
     following.cancel()
-    _ = await following.result
+    let end = await following.result
     try result.get()
+    try end.get()
   }
 
   /// Waits for a state that `isWanted`.

@@ -228,6 +228,10 @@
           Errno.ioError,
           CaptureError.Reason.controlFailed(name: "A control", value: 5, .setExtendedControls, .ioError)
         ),
+        (
+          .resourceBusy,
+          .controlFailed(name: "A control", value: 5, .setExtendedControls, .resourceBusy)
+        ),
         (.operationNotSupportedByDevice, .deviceGone(.setExtendedControls)),
       ] {
         let control = Control(id: red.rawValue, accept: { _ in .failure(errno) })

@@ -14,5 +14,12 @@
       }
       #expect(frame.blanking(for: 1, height: 1000, least: 0) == 20)
     }
+
+    @Test func `no number of a driver overflows`() {
+      let frame = FrameLength(blanking: .max, range: .min ... .max, longestExposure: .min, height: 1000)
+      #expect(frame.range == Int64(Int32.min)...Int64(Int32.max) && frame.margin == 1000 + (1 << 32) - 1)
+      #expect(frame.longestExposure(height: 1000) == -(1 << 31))
+      #expect(frame.blanking(for: .max, height: 1000, least: .min) == Int64(Int32.max))
+    }
   }
 #endif

@@ -124,6 +124,11 @@
           "the control 'Blue Balance' could not be set to 1200: VIDIOC_S_EXT_CTRLS failed: Input/output error (EIO)"
         ),
         (
+          .controlFailed(name: "Focus", value: 7, .setControl, .resourceBusy),
+          "the control 'Focus' could not be set to 7: VIDIOC_S_CTRL failed: Device or resource busy (EBUSY); "
+            + "the device is not ready for it, so try again"
+        ),
+        (
           .controlFailed(name: "Gain", value: nil, .getControl, .timedOut),
           "the control 'Gain' could not be read: VIDIOC_G_CTRL failed: Connection timed out (ETIMEDOUT)"
         ),

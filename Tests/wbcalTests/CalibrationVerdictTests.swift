@@ -219,6 +219,15 @@ import WhiteBalance
     #expect(lines.errors == "wbcal: line 2: warning: \(words)\n")
   }
 
+  @Test func `charts whose lights do not go together are named with them`() throws {
+    let (chart, output) = (try readings(.d65), try ScratchFile([]))
+    let result = try Tool.run(
+      "calibrate", "chart", chart.path, chart.path, "--light", "D65", "--light", "D65", "--output", output.path + ".icc"
+    )
+    let names = "\(chart.path) under D65, \(chart.path) under D65"
+    #expect(result.status == 65 && result.message.hasPrefix("\(names): the lights do not go together: "), "\(result)")
+  }
+
   @Test func `RGB that is balanced already is said on import, by show, by convert and by check`() throws {
     let foreign = try ScratchFile(ICCBuilder.balanced.bytes)
     let (own, chart) = (try ScratchFile([]), try readings(.d65))
@@ -251,6 +260,14 @@ import WhiteBalance
     }
     let drawn = try Tool.run("plot", "--profile", profile.path)
     #expect(drawn.errors == "wbcal: warning: \(profile.path): \(words)\n")
+    let raw = try ScratchFile([])
+    for command in [
+      ["set", "simulated:", "--temperature", "5000"], ["capture", "simulated:", "--output", raw.path + ".raw"],
+    ] {
+      let result = try Tool.run(["camera"] + command + ["--profile", profile.path])
+      #expect(result.status == 0 && result.errors == drawn.errors, "\(result)")
+    }
+    try FileManager.default.removeItem(atPath: raw.path + ".raw")
     let metered = try Tool.run(
       "camera", "meter", "simulated:", "--profile", profile.path, "--no-exposure", "--no-focus", "--count", "1",
       "--interval", "0")

@@ -44,6 +44,14 @@ import WhiteBalance
     let settable = try #require(limited.object()["settable"])
     #expect(settable["clamped"]?.bool == true)
     #expect(try #require(settable["gains"]?.numbers).values.allSatisfy { (1...1.2).contains($0) })
+    // What is known is printed where the policy refuses the gains, and in a batch too.
+    let strict = ["--as-shot", "--max-gain", "1.2", "--policy", "refuse", "--json"]
+    let refused = try Tool.run(["measure", Self.still("bayer-lossless")] + strict)
+    let reason = try #require(refused.object()["error"]?.text)
+    #expect(refused.status == 2 && refused.message == "\(Self.still("bayer-lossless")): \(reason)")
+    #expect(try refused.object()["temperature"]?.number == temperature && refused.object()["settable"] == nil)
+    let both = try Tool.run(["measure", Self.still("bayer-lossless"), Self.still("bayer-lossless")] + strict)
+    #expect(both.status == 0 && both.output == refused.output + refused.output)
     let text = try Tool.run("measure", Self.still("bayer-lossless"), "--as-shot")
     #expect(text.status == 0 && !text.values("temperature").isEmpty && !text.values("gains").isEmpty)
     let samples = try Tool.run(["measure", MeasureTests.sample, "--as-shot"] + MeasureTests.geometry)

@@ -87,7 +87,7 @@ import WhiteBalance
   @Test func `a light as shot that has no temperature is told as that`() throws {
     let profile = try BundledSampleTests.profile()
     let neutral = try profile.characterization.response(to: Chromaticity(x: 0.25, y: 0.2))
-    let report = try Report(asShot: neutral, profile: profile, range: nil, policy: .clampChannels)
+    let report = try Report.asShot(neutral, profile: profile, range: nil, policy: .clampChannels).report
     #expect(report.temperature == nil && report.warnings?.map(\.code) == ["no-temperature"])
   }
 

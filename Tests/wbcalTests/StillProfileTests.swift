@@ -67,6 +67,13 @@ import Testing
     let other = try ScratchFile(Self.nef(model: "NIKON D700", balance: (160, 125)))
     let unbalanced = try ScratchFile(Self.nef(model: "NIKON D700"))
     #expect(try Tool.run("measure", other.path, "--as-shot", "--json").object()["gains"] == shot["gains"])
+    // The range and the policy hold without colours too.
+    let anyone = try ScratchFile(Self.nef(model: "NOBODY", balance: (160, 125)))
+    let range = ["--as-shot", "--json", "--max-gain", "1.1"]
+    let clamped = try Tool.run(["measure", anyone.path] + range)
+    #expect(try clamped.status == 0 && clamped.object()["settable"]?["clamped"]?.bool == true, "\(clamped)")
+    let refused = try Tool.run(["measure", anyone.path, "--policy", "refuse"] + range)
+    #expect(try refused.status == 2 && refused.object()["error"] != nil, "\(refused)")
     let gains = try [other, unbalanced].map { try Tool.run(["measure", $0.path] + area).object()["gains"] }
     #expect(gains[0] == gains[1] && gains[0] != nil)
   }

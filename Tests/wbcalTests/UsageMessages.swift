@@ -368,6 +368,30 @@ extension MessagesTests {
       "--warn beyond-uncertainty=1: 'beyond-uncertainty' is of a check, and no calibration applies it; give it to "
         + "'wbcal profile check'"
     ),
+    Case(
+      "profile check {profile} --chart x.ti3 --light A --limit left-out=0", 64,
+      "--limit left-out=0: 'left-out' is not of a check by charts, which applies mired, duv, difference, off-black, not-linear"
+    ),
+    Case(
+      "profile check {profile} --chart x.ti3 --light A --warn few-patches=99", 64,
+      "--warn few-patches=99: 'few-patches' is not of a check by charts, which applies beyond-uncertainty, large-difference, "
+        + "off-black"
+    ),
+    Case(
+      "profile check {profile} --card {raw} --light A --limit difference=1", 64,
+      "--limit difference=1: 'difference' is not of a check by cards, which applies mired, duv"
+    ),
+    Case(
+      "camera meter simulated: --profile none.icc --limit clipped=nan", 64,
+      "--limit clipped=nan: 'nan' is not a number of at least 0, as in clipped=0.001"
+    ),
+    Case(
+      "camera meter simulated: --profile {profile} --metering uniform --point 1,1", 64,
+      "--point needs --metering spot or weighted; the whole frame has no point"
+    ),
+    Case("measure simulated:?light=A&light=D65", 64, "simulated:?light=A&light=D65: 'light' is there twice"),
+    Case("measure simulated: --height 20", 64, "simulated:: no height of 20: the driver offers 320 x 240 in its place"),
+    Case("measure simulated: --width 77", 64, "simulated:: no width of 77: the driver offers 320 x 240 in its place"),
     Case("calibrate chart x.ti3 --light A --model  --output x.icc", 64, "--model must not be empty"),
     Case("calibrate chart x.ti3 --light A --manufacturer  --output x.icc", 64, "--manufacturer must not be empty"),
     Case("calibrate chart x.ti3 --light A --unit  --output x.icc", 64, "--unit must not be empty"),

@@ -15,11 +15,11 @@ extension CameraScreen {
         number: state.number, camera: state.camera, meter: state.meter, hasProfile: state.hasProfile,
         connection: state.connection, reopeningFailure: state.reopeningFailure,
         asked: state.asked, point: state.point, mode: state.mode, view: state.view, reading: state.readings.last,
+        readingTime: state.readingTime,
         calibration: state.calibration, scene: state.scene, isScanning: state.scan != nil, notice: state.notice)
     }
     now.asked = now.asked.held(by: now.camera)
-    let latest = now.reading
-    if now.connection != .running || latest.map({ Self.isOld($0.time, on: now.camera) }) ?? true { now.reading = nil }
+    if now.connection != .running || Self.isOld(now.readingTime, on: now.camera) { now.reading = nil }
     var shown = ScreenState(
       camera: device(now), presets: now.hasProfile ? Self.presets : [], whiteBalance: whiteBalance(now),
       meter: meterState(now))
@@ -52,6 +52,7 @@ extension CameraScreen {
     var mode: MeteringMode
     var view: FrameView
     var reading: ScreenState.Reading?
+    var readingTime: Duration?
     var calibration: ScreenCalibration
     var scene: ScreenState.Scene?
     var isScanning: Bool
@@ -68,18 +69,19 @@ extension CameraScreen {
   /// Returns whether a time is so long ago that the camera should have given a frame since.
   ///
   /// The limit is a second, or longer for long exposures.
-  private static func isOld(_ time: Double, on camera: Camera) -> Bool {
+  ///
+  /// - Parameter time: A time of ``/CameraControl/Camera/now``; `nil` for none yet. Timestamps of frames may be of another clock.
+  private static func isOld(_ time: Duration?, on camera: Camera) -> Bool {
+    guard let time else { return true }
     let frame = (camera.exposureDuration ?? .zero) + camera.activeVideoMinFrameDuration
-    return camera.now - .seconds(time) > max(.seconds(1), frame * 3)
+    return camera.now - time > max(.seconds(1), frame * 3)
   }
 
   private func device(_ now: Snapshot) -> ScreenState.Device {
     let camera = now.camera
     var connection = now.connection
     // A frame that has come ends the silence, even if the screen has not handled it yet.
-    if connection == .running, now.view.last != nil, let latest = camera.latestFrame,
-      Self.isOld(latest.timestamp / .seconds(1), on: camera)
-    {
+    if connection == .running, now.view.last != nil, Self.isOld(camera.latestArrival, on: camera) {
       connection = .silent
     }
     return ScreenState.Device(

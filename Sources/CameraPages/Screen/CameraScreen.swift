@@ -69,6 +69,8 @@ public final class CameraScreen: Sendable {
     var mode = MeteringMode.spot
     var view = FrameView()
     var readings = ReadingHistory()
+    /// The camera's time when the frame of the last reading came to the screen.
+    var readingTime: Duration?
     var calibration = ScreenCalibration()
     var scene: ScreenState.Scene?
     var scan: Task<MeteringScene, any Error>?
@@ -144,7 +146,7 @@ public final class CameraScreen: Sendable {
   ///
   /// A camera that is unplugged is opened again once it is back.
   ///
-  /// - Throws: ``/CameraControl/CameraError`` where the camera does not start.
+  /// - Throws: ``/CameraControl/CameraError`` where the camera does not start, or its settings cannot be restored.
   public func run() async throws(CameraError) {
     try begin(camera)
     // The last page may have closed while the camera started.
@@ -169,7 +171,7 @@ public final class CameraScreen: Sendable {
         await attend(to: reopen)
       }
     }
-    await end()
+    try await end()
   }
 
   /// The time between two searches for a camera that is gone.
@@ -231,7 +233,7 @@ public final class CameraScreen: Sendable {
       // The new camera has not been asked for the settings of the old one.
       state.asked = Asked(policy: state.asked.policy, limit: state.asked.limit)
       // The readings of the old camera may be by another profile.
-      (state.view, state.readings) = (FrameView(), ReadingHistory())
+      (state.view, state.readings, state.readingTime) = (FrameView(), ReadingHistory(), nil)
       (state.notice, state.reopeningFailure) = (nil, nil)
     }
     // Where the device refuses the point, it keeps the middle, as a newly opened camera does.
@@ -239,7 +241,9 @@ public final class CameraScreen: Sendable {
   }
 
   /// Restores the camera's settings. A camera that is gone cannot be restored.
-  private func end() async {
+  ///
+  /// - Throws: ``/CameraControl/CameraError/Reason/notRestored(after:_:)`` where the device does not take them.
+  private func end() async throws(CameraError) {
     // This waits for pending work on the queue, and later work sees that the screen has ended.
     attention.sync { state.withLock { $0.hasEnded = true } }
     let (camera, found) = state.withLock { ($0.camera, $0.found) }
@@ -251,7 +255,10 @@ public final class CameraScreen: Sendable {
     await waitForCommands()
     // The meter may be setting the camera by one of the last frames, because a command let it follow.
     await withCheckedContinuation { continuation in meter.queue.async { continuation.resume() } }
-    if let found { try? camera.restore(found) }
+    guard let found else { return }
+    let end = CameraError(device: camera.uniqueID, reason: .cancelled)
+    let outcome = camera.restoring(found, after: end)
+    if outcome != end { throw outcome }
   }
 
   // MARK: - Frames
@@ -269,7 +276,7 @@ public final class CameraScreen: Sendable {
       let end = camera.now
       state.withLock { $0.view.note(shownFrom: start, to: end) }
     }
-    if due.isMeasured { measure(frame) }
+    if due.isMeasured { measure(frame, at: start) }
     if due.isPictured,
       let picture = maker.picture(of: frame, by: hasProfile ? camera.profile : nil, number: due.pictureNumber)
     {
@@ -282,11 +289,14 @@ public final class CameraScreen: Sendable {
     publishState()
   }
 
-  private func measure(_ frame: CameraFrame) {
+  private func measure(_ frame: CameraFrame, at time: Duration) {
     let (mode, point, camera) = state.withLock { ($0.mode, $0.point, $0.camera) }
     guard let measurement = measurement(of: frame, mode, point, camera) else { return }
     let reading = ScreenState.Reading(measurement, of: frame)
-    state.withLock { $0.readings.add(reading) }
+    state.withLock { state in
+      state.readings.add(reading)
+      state.readingTime = time
+    }
   }
 
   func measurement(

@@ -37,17 +37,18 @@ struct FrameView {
     last = frame
     noteRate(frame.timestamp)
     var due = Due()
+    // A driver whose timestamps stand still has no interval to keep.
     let time = frame.timestamp
     // It is better to show a frame slightly early than to wait for the next.
     let isRested = rest.map { now >= $0.end || now < $0.start } ?? true
     due.isShown =
-      isFirstWithChange || isRested && lastShown.map { time - $0 >= interval - Self.slack || time < $0 } ?? true
+      isFirstWithChange || isRested && lastShown.map { time - $0 >= interval - Self.slack || time <= $0 } ?? true
     guard due.isShown else { return due }
     lastShown = time
     due.isMeasured =
       frame.isTrusted
       && (isFirstWithChange
-        || lastMeasured.map { time - $0 >= Self.measuringInterval - Self.slack || time < $0 } ?? true)
+        || lastMeasured.map { time - $0 >= Self.measuringInterval - Self.slack || time <= $0 } ?? true)
     if due.isMeasured { lastMeasured = time }
     if let wanted, isOwed || time - wanted < Self.demand {
       isOwed = false

@@ -13,9 +13,14 @@ struct FrameLength: Hashable, Sendable {
   ///   - longestExposure: The driver's bound of the exposure now.
   ///   - height: The rows of a frame.
   init(blanking: Int64, range: ClosedRange<Int64>, longestExposure: Int64, height: Int) {
-    self.blanking = blanking
-    self.range = range
-    margin = max(Int64(height) + blanking - longestExposure, 0)
+    self.blanking = Self.lines(blanking)
+    self.range = Self.lines(range.lowerBound)...Self.lines(range.upperBound)
+    margin = max(Int64(height) + self.blanking - Self.lines(longestExposure), 0)
+  }
+
+  /// Returns a number of lines within 32 bits, so that no driver's number overflows a sum.
+  private static func lines(_ number: Int64) -> Int64 {
+    min(max(number, Int64(Int32.min)), Int64(Int32.max))
   }
 
   /// Returns the longest exposure, in lines, that the largest blanking allows.
@@ -23,6 +28,6 @@ struct FrameLength: Hashable, Sendable {
 
   /// Returns the least blanking, of `least` or more, that has room for an exposure.
   func blanking(for exposure: Int64, height: Int, least: Int64) -> Int64 {
-    min(max(exposure + margin - Int64(height), least, range.lowerBound), range.upperBound)
+    min(max(Self.lines(exposure) + margin - Int64(height), least, range.lowerBound), range.upperBound)
   }
 }

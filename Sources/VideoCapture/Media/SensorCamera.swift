@@ -305,7 +305,7 @@
           try setSensorAgain(&state, timing)
           try state.path.setUp(Self.format(state).pixelFormat)
           let stream = V4L2Stream(try state.path.node.stream(bufferCount: bufferCount), name)
-          state.isStreaming = true
+          (state.isStreaming, state.kept) = (true, nil)
           return stream
         }
       } catch {
@@ -319,16 +319,16 @@
     private func setSensorAgain(_ state: inout State, _ present: Timing) throws(CaptureError) {
       let wanted = try Self.sensorFormat(state)
       if try state.path.sensorFormat() != wanted {
+        let timing = Timing(
+          exposure: state.kept?.exposure ?? present.exposure, blanking: state.kept?.blanking ?? present.blanking)
+        // A start that fails restores the sensor, and the next one has this timing.
+        state.kept = timing
         let took = try state.path.setSensor(wanted)
         guard took.size == wanted.size else {
           throw state.path.node.handle.error(.sizeRefused(wanted.size, chosen: took.size))
         }
-        set(
-          Timing(
-            exposure: state.kept?.exposure ?? present.exposure, blanking: state.kept?.blanking ?? present.blanking),
-          &state)
+        set(timing, &state)
       }
-      state.kept = nil
     }
 
     /// Restores the formats, and the settings that a driver changes along with them.

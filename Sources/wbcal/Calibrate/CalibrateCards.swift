@@ -111,7 +111,11 @@ struct CalibrateCards: ParsableCommand {
         fitted.identity.unit = device.unit ?? fitted.identity.unit
       }
       return fitted
-    } catch { throw Failure(.badData, error.description) }
+    } catch {
+      // The profile is at fault, and not a card.
+      if case .characterization = error, let profile { throw Failure(.badData, "\(profile): \(error)") }
+      throw Failure(.badData, error.description)
+    }
   }
 
   private func card(_ index: Int, base: DeviceProfile?) throws -> ReadCard {

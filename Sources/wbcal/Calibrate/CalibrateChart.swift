@@ -57,7 +57,8 @@ struct CalibrateChart: ParsableCommand {
     }
     let calibration: ChartCalibration
     do throws(CalibrationError) { calibration = try ChartCalibration(fits, limits: limits) } catch {
-      throw Failure(.badData, "the lights do not go together: \(error)")
+      let names = zip(charts, options.light).map { "\($0) under \($1)" }.joined(separator: ", ")
+      throw Failure(.badData, "\(names): the lights do not go together: \(error)")
     }
     let profile = DeviceProfile(
       calibration, by: zip(read, fits).map { ($0.reference.name, $1) },

@@ -86,7 +86,8 @@ struct CameraCapture: AsyncParsableCommand {
 
   func run() async throws {
     for path in outputs { try OutputFile.check(path, for: writesNegatives ? .negative : .samples) }
-    let profile = try profile.map(ProfileFile.load)
+    // The report of a DNG has the warning.
+    let profile = try profile.map(writesNegatives ? ProfileFile.load : ProfileFile.loadWarning)
     let camera = try opening.open(cameraName, profile: profile)
     try await CameraSession.run(with: camera) { try await capture(camera) }
   }
@@ -142,7 +143,12 @@ extension CameraCapture {
   private func writeFrames(of camera: Camera) async throws {
     let count = frames ?? 1
     let raw = writesNegatives ? nil : try UnfinishedFile(output)
-    defer { raw?.discard() }
+    var isWritten = false
+    defer {
+      // The lines of its frames are printed already.
+      if raw != nil, !isWritten, Task.isCancelled { Output.error("wbcal: \(output) is not written") }
+      raw?.discard()
+    }
     var told: Set<String> = []
     for index in 0..<count {
       try Task.checkCancellation()
@@ -166,6 +172,7 @@ extension CameraCapture {
       }
     }
     try raw?.finish()
+    isWritten = true
   }
 
   private func numbered(_ number: Int) -> String {

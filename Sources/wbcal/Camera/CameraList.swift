@@ -29,15 +29,28 @@ struct CameraList: ParsableCommand {
 
   func run() throws {
     guard cameras.isEmpty else {
-      for name in cameras {
+      try listNamed()
+      return
+    }
+    try listAll()
+  }
+
+  /// Lists the cameras that are named. One that cannot be opened does not hide the others.
+  private func listNamed() throws {
+    var first: Failure?
+    for name in cameras {
+      do {
         let device = try NamedCamera.open(name)
         let camera: ListedCamera
         do throws(CameraDeviceError) { camera = try ListedCamera(device) } catch { throw Failure(error) }
         try list(camera)
+      } catch let failure as Failure {
+        // The last word of the tool is the first failure.
+        if first != nil { Output.error("wbcal: \(failure.message)") }
+        first = first ?? failure
       }
-      return
     }
-    try listAll()
+    if let first { throw first }
   }
 
   private func list(_ camera: ListedCamera) throws {

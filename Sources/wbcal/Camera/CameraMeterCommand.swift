@@ -59,6 +59,10 @@ struct CameraMeterCommand: AsyncParsableCommand {
   var json = false
 
   func validate() throws {
+    _ = try limits.limits()
+    if metering == .uniform, point != nil {
+      throw ValidationError("--point needs --metering spot or weighted; the whole frame has no point")
+    }
     guard interval >= 0, interval <= Self.longestInterval else {
       throw ValidationError("--interval \(interval) is not valid; it must be 0 to \(Self.longestInterval)")
     }

@@ -45,7 +45,7 @@ struct CameraServe: AsyncParsableCommand {
     let name = try cameraName ?? MachineCameras.theOnlyOne()
     let device = try NamedCamera.open(name)
     let simulated = device as? SimulatedCamera
-    var profile = try profile.map(ProfileFile.load)
+    var profile = try profile.map(ProfileFile.loadWarning)
     if profile == nil, simulated != nil { profile = Self.sampleProfile }
     let (known, options) = (profile, try opening.options)
     let camera = try CameraOpening.camera(device: device, profile: known, options: options)

@@ -113,7 +113,7 @@ extension CameraSettingOptions {
     guard isGiven else { return { CameraError($0) } }
     var options = CameraOptions()
     options.gainLaw = gainLaw
-    let camera = try CameraOpening.camera(path, profile: profile.map(ProfileFile.load), options: options)
+    let camera = try CameraOpening.camera(path, profile: profile.map(ProfileFile.loadWarning), options: options)
     if gains != nil || temperature != nil, camera.balanceMethod == .temperatureControl, profile == nil {
       throw Failure(.usage, "\(path): the camera applies gains by a temperature alone; give its --profile")
     }

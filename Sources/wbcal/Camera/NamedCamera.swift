@@ -91,9 +91,11 @@ enum NamedCamera {
     let query = name.dropFirst(simulated.count)
     guard !query.isEmpty else { return [] }
     guard query.first == "?" else { throw Failure(.usage, "\(name): \(forms)") }
+    var keys: Set<String> = []
     return try query.dropFirst().split(separator: "&", omittingEmptySubsequences: false).map { part in
       let words = part.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false).map(String.init)
       guard words.count == 2 else { throw Failure(.usage, "\(name): \(forms)") }
+      guard keys.insert(words[0]).inserted else { throw Failure(.usage, "\(name): '\(words[0])' is there twice") }
       return (words[0], words[1])
     }
   }

@@ -51,6 +51,9 @@ struct Convert: ParsableCommand {
     // `--` marks the end of the options and is not a value.
     if values.first == "--" { values.removeFirst() }
     if device.profile == nil {
+      if let option = device.policyOfLight {
+        throw ValidationError("\(option) needs --profile: a light is known only on a calibrated device")
+      }
       let given = device.policy != nil ? "--policy" : device.maxGain != nil ? "--max-gain" : nil
       if let given { throw ValidationError("\(given) needs --profile: a light has gains only on a calibrated device") }
     }

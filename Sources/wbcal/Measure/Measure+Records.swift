@@ -16,17 +16,19 @@ import WhiteBalance
 extension Measure {
   /// Returns the record of one source among several.
   func report(of input: any FrameSource, _ settings: MeasurementSettings) throws -> Report {
-    if asShot { return try lightAsShot(input, settings.profile) }
-    try checkLightKind(input)
+    try checkLight(input)
+    if asShot { return try lightAsShot(input, settings.profile).report }
     do { return try record(of: input.measurement(settings), from: input) } catch let error as FrameSourceError {
       throw Failure(error)
     }
   }
 
-  /// Throws for a kind of light where no light is measured.
-  func checkLightKind(_ input: any FrameSource) throws {
-    guard light.lightKind != .any, device.profile == nil, input.facts.profile == nil else { return }
-    throw Failure(.usage, "--light-kind needs --profile: without one no light is measured in \(input.name)")
+  /// Throws for an option about the light where no light is measured.
+  func checkLight(_ input: any FrameSource) throws {
+    guard device.profile == nil, input.facts.profile == nil,
+      let option = light.lightKind != .any ? "--light-kind" : device.policyOfLight
+    else { return }
+    throw Failure(.usage, "\(option) needs --profile: without one no light is measured in \(input.name)")
   }
 
   /// Returns the record of a measurement, with the exposure that the source states.
@@ -40,7 +42,8 @@ extension Measure {
       let missing = [
         ("duration", exposure.duration), ("ISO", exposure.iso), ("aperture", exposure.aperture),
       ].filter { $0.1 == nil }.map(\.0)
-      if report.illuminance == nil {
+      // Without a light or gains to set, that is the error.
+      if report.illuminance == nil, report.error == nil {
         report.error =
           "\(input.name) does not say its \(missing.joined(separator: ", ")), which --illuminance-constant needs"
       }
@@ -57,24 +60,28 @@ extension Measure {
   func printLightAsShot() throws {
     let profile = try device.loadProfile()
     let input = try frames.open(source ?? "", profile: profile)
-    let report = try lightAsShot(input, profile)
+    try checkLight(input)
+    let (report, error) = try lightAsShot(input, profile)
     if json { try Output.line(report) } else { try Output.line(report.text) }
+    if let error { throw Failure(error, "\(input.name): \(error)") }
   }
 
-  private func lightAsShot(_ input: any FrameSource, _ profile: DeviceProfile?) throws -> Report {
+  private func lightAsShot(
+    _ input: any FrameSource, _ profile: DeviceProfile?
+  ) throws -> (report: Report, error: WhiteBalanceError?) {
     guard let neutral = input.facts.asShotNeutral else {
       throw Failure(.badData, "\(input.name) does not say what light it was balanced for; a still does")
     }
-    var report: Report
+    var (report, reason): (Report, WhiteBalanceError?)
     do throws(WhiteBalanceError) {
-      report = try Report(
-        asShot: neutral.divided(by: input.facts.appliedGains), profile: profile ?? input.facts.profile,
-        range: device.range, policy: device.policy)
+      (report, reason) = try Report.asShot(
+        neutral.divided(by: input.facts.appliedGains), profile: profile ?? input.facts.profile, range: device.range,
+        policy: device.policy)
     } catch { throw Failure(error, "\(input.name): \(error)") }
     report.source = input.name
     report.exposureValue = input.facts.exposure.exposureValue
     report.profileSource = profileSource(input)
-    return report
+    return (report, reason)
   }
 
   /// Writes the gains of a card to a sidecar of its raw file, where that was requested.

@@ -172,7 +172,7 @@ struct Measure: ParsableCommand {
     if let sidecar { try OutputFile.checkNew(sidecar) }
     if let show { try OutputFile.check(show, for: .png) }
     let (sample, input) = (source == nil ? try BundledSample.load() : nil, try open())
-    try checkLightKind(input)
+    try checkLight(input)
     let settings = try settings()
     let measurement = try frames.measurement(of: input, levels: levels, settings)
     let name = input.name

@@ -19,7 +19,7 @@ struct DeviceOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
       "What to do with gains above that: refuse them, clamp each channel, hold the tint and move the temperature, or take "
-        + "the nearest light. Without a profile only the first two can be done.",
+        + "the nearest light. Without the camera's colours only the first two can be done.",
       valueName: "policy"))
   var policy: GainPolicy?
 
@@ -27,8 +27,13 @@ struct DeviceOptions: ParsableArguments {
     if let maxGain, !(1...GainRange.largestMaximum).contains(maxGain) {
       throw ValidationError("--max-gain", maxGain, mustBe: 1...GainRange.largestMaximum)
     }
-    if profile == nil, let policy, policy == .holdTint || policy == .nearestLight {
-      throw ValidationError("--policy \(policy.rawValue) needs --profile: a light is known only on a calibrated device")
+  }
+
+  /// The option of a policy that needs the light of the gains; `nil` for the others, and where none is given.
+  var policyOfLight: String? {
+    switch policy {
+    case .holdTint?, .nearestLight?: policy.map { "--policy \($0.rawValue)" }
+    case .refuse?, .clampChannels?, nil: nil
     }
   }
 
@@ -61,6 +66,13 @@ enum ProfileFile {
       let kind = ProfileFileKind(bytes).flatMap { $0.format == .icc ? nil : $0 }
       throw Failure(.badData, "\(path): \(kind?.isNot("an ICC profile", path) ?? error.description)")
     }
+  }
+
+  /// Loads a profile, and warns where its RGB is not raw. It is for commands whose result has no warnings.
+  static func loadWarning(_ path: String) throws -> DeviceProfile {
+    let profile = try load(path)
+    if let note = Note(balanceOf: profile) { Output.error("wbcal: warning: \(path): \(note.message)") }
+    return profile
   }
 
   /// The largest profile in bytes: 64 MiB. The largest look-up tables of camera profiles have less than 2 MiB.

@@ -60,18 +60,36 @@ typealias ChartLimitOptions = LimitOptions<CalibrationRefusal.Code, CalibrationW
 extension ChartLimitOptions {
   /// Throws for a limit that only a check applies.
   func checkOfCalibration() throws {
-    try Self.refuse(refusals, [.mired, .duv], of: Refusal.self, "--limit")
-    try Self.refuse(warnings, [.beyondUncertainty], of: Warning.self, "--warn")
+    let reason = "is of a check, and no calibration applies it; give it to 'wbcal profile check'"
+    try Self.refuse(refusals, [CalibrationRefusal.Code.mired, .duv], "--limit", reason)
+    try Self.refuse(warnings, [CalibrationWarning.Code.beyondUncertainty], "--warn", reason)
+  }
+
+  /// Throws for a limit that a check does not apply.
+  func checkOfCheck(byCharts: Bool) throws {
+    let (refusing, warning): ([CalibrationRefusal.Code], [CalibrationWarning.Code]) =
+      byCharts
+      ? ([.mired, .duv, .difference, .offBlack, .notLinear], [.beyondUncertainty, .largeDifference, .offBlack])
+      : ([.mired, .duv], [.beyondUncertainty])
+    let reason = "is not of a check by \(byCharts ? "charts" : "cards"), which applies "
+    try Self.refuse(
+      refusals, CalibrationRefusal.Code.allCases.filter { !refusing.contains($0) }, "--limit",
+      reason + Self.list(refusing))
+    try Self.refuse(
+      warnings, CalibrationWarning.Code.allCases.filter { !warning.contains($0) }, "--warn", reason + Self.list(warning)
+    )
+  }
+
+  private static func list<Code: FindingCode>(_ codes: [Code]) -> String {
+    codes.map(\.rawValue).joined(separator: ", ")
   }
 
   private static func refuse<Code: FindingCode>(
-    _ texts: [String], _ codes: [Code], of: Code.Type, _ option: String
+    _ texts: [String], _ codes: [Code], _ option: String, _ reason: String
   ) throws {
     for text in texts {
       guard let code = codes.first(where: { $0.rawValue == limitCode(text) }) else { continue }
-      throw ValidationError(
-        "\(option) \(text): '\(code.rawValue)' is of a check, and no calibration applies it; give it to 'wbcal profile check'"
-      )
+      throw ValidationError("\(option) \(text): '\(code.rawValue)' \(reason)")
     }
   }
 
@@ -82,6 +100,7 @@ extension ChartLimitOptions {
     let isWarning = { text in CardWarning.Code.settable.contains { $0.code.rawValue == limitCode(text) } }
     (checks.refusals, cards.refusals) = (refusals.filter { !isRefusal($0) }, refusals.filter(isRefusal))
     (checks.warnings, cards.warnings) = (warnings.filter { !isWarning($0) }, warnings.filter(isWarning))
+    try checks.checkOfCheck(byCharts: false)
     return (try checks.limits(), try cards.limits())
   }
 }

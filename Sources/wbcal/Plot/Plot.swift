@@ -63,9 +63,7 @@ struct Plot: ParsableCommand {
     }
     var series = points.isEmpty ? [] : [ChromaticityDiagram.Series(points: points)]
     for path in profile {
-      let device = try ProfileFile.load(path)
-      if let note = Note(balanceOf: device) { Output.error("wbcal: warning: \(path): \(note.message)") }
-      series.append(ChromaticityDiagram.Series(device, file: path))
+      series.append(ChromaticityDiagram.Series(try ProfileFile.loadWarning(path), file: path))
     }
     let diagram = ChromaticityDiagram(space: uv ? .uv : .xy, window: zoom ? .lights : .whole, series: series)
     let svg = Array(diagram.svgFile(title: "CIE \(uv ? "1960 u, v" : "1931 x, y") chromaticity diagram").utf8)

@@ -66,6 +66,7 @@ struct ProfileCheck: ParsableCommand {
     guard report != profile else { throw ValidationError("--report would replace the profile \(profile)") }
     if card.isEmpty {
       _ = try limits.limits()
+      try limits.checkOfCheck(byCharts: true)
       try options.check(charts: chart, frames, levels)
       guard area.isEmpty else { throw ValidationError("--region and --metering are of a --card") }
     } else {
