@@ -100,7 +100,7 @@ extension Camera {
     let waits = try controlLock.withLock { (_: inout Void) throws(CameraError) -> Bool in
       try ask { device throws(CameraDeviceError) in
         try endSearch(device)
-        let before = focus.continuous ? try device.value(of: .continuousAutoFocus) : 0
+        let before = focus.continuous ? (try? device.value(of: .continuousAutoFocus)) ?? 0 : 0
         if focus.continuous { try device.set(.continuousAutoFocus, to: 0) }
         guard let position, let lens = focus.lens else { return }
         do throws(CameraDeviceError) { try device.set(.focusAbsolute, to: FocusControls.value(position, lens)) } catch {

@@ -334,14 +334,16 @@
     /// Restores the formats, and the settings that a driver changes along with them.
     fileprivate func putBack() {
       state.withLock { state in
-        if state.isStreaming {
+        let wasStreaming = state.isStreaming
+        if wasStreaming {
           // The blanking is the one to return to: the exposure that is restored after it lengthens frames by itself.
           state.kept = Timing(exposure: try? controlPorts.value(of: .exposure), blanking: state.blanking)
         }
         state.isStreaming = false
         let isSensorChanged = state.path.isSensorChanged
         state.path.putBack()
-        if isSensorChanged, let found = state.found { set(found, &state) } else { state.kept = nil }
+        // After a start that failed, the next one still needs what is kept.
+        if isSensorChanged, let found = state.found { set(found, &state) } else if wasStreaming { state.kept = nil }
         state.found = nil
       }
     }
