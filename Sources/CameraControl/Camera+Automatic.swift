@@ -76,6 +76,22 @@ extension Camera {
     .gain, .analogueGain, .digitalGain, .testPattern, .horizontalBlanking, .pixelRate, .linkFrequency,
   ]
 
+  /// Makes a change of the device. The caller must hold the control lock.
+  ///
+  /// A change that fails may be made in part, so its settings are read anew then.
+  ///
+  /// - Parameter goBack: What undoes a part of the change; it is tried after a failure.
+  func change<Result>(
+    _ body: (any CameraBackend) throws(CameraDeviceError) -> Result,
+    orGoBack goBack: (any CameraBackend) throws(CameraDeviceError) -> Void = { _ in }
+  ) throws(CameraError) -> Result {
+    do throws(CameraError) { return try ask(body) } catch {
+      try? ask(goBack)
+      readAnew()
+      throw error
+    }
+  }
+
   /// Notes that the device's settings may have changed, and reads them. The caller must hold the control lock.
   func readAnew() {
     state.withLock { state in

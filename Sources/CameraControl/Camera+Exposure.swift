@@ -60,15 +60,9 @@ extension Camera {
     guard isExposureModeSupported(mode) else { throw error(.modeNotSupported("\(mode) exposure mode")) }
     let isAutomatic = mode == .autoExpose || mode == .continuousAutoExposure
     try controlLock.withLock { (_: inout Void) throws(CameraError) in
-      let done: FrameExposure
-      do throws(CameraError) {
-        done = try ask { device throws(CameraDeviceError) in
-          try exposure.setAutomatic(isAutomatic && exposure.hasAutomatic, device)
-          return try exposure.current(device, baseISO: options.baseISO)
-        }
-      } catch {
-        readAnew()
-        throw error
+      let done = try change { device throws(CameraDeviceError) in
+        try exposure.setAutomatic(isAutomatic && exposure.hasAutomatic, device)
+        return try exposure.current(device, baseISO: options.baseISO)
       }
       note(done, mode)
     }
@@ -171,19 +165,14 @@ extension Camera {
   private func set(
     _ wanted: FrameExposure, mode: ExposureMode, _ completion: Completion? = nil
   ) throws(CameraError) -> Bool {
-    let done: FrameExposure
-    do throws(CameraError) {
-      done = try ask { device throws(CameraDeviceError) in
-        try exposure.apply(wanted, device)
-        return try exposure.current(device, baseISO: options.baseISO)
-      }
-    } catch {
-      // It may be off already for the values that the device did not take. The mode is as it was, so it is switched on.
+    let done = try change { device throws(CameraDeviceError) in
+      try exposure.apply(wanted, device)
+      return try exposure.current(device, baseISO: options.baseISO)
+    } orGoBack: { device throws(CameraDeviceError) in
+      // The mode is as it was, so the device exposes by itself again.
       if exposure.hasAutomatic, [.autoExpose, .continuousAutoExposure].contains(exposureMode) {
-        _ = try? ask { device throws(CameraDeviceError) in try exposure.setAutomatic(true, device) }
+        try exposure.setAutomatic(true, device)
       }
-      readAnew()
-      throw error
     }
     return note(done, mode, completion)
   }

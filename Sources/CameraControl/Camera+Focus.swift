@@ -100,12 +100,12 @@ extension Camera {
     let waits = try controlLock.withLock { (_: inout Void) throws(CameraError) -> Bool in
       try ask { device throws(CameraDeviceError) in
         try endSearch(device)
-        let before = focus.continuous ? (try? device.value(of: .continuousAutoFocus)) ?? 0 : 0
+        let wasContinuous = focus.continuous && (try? device.value(of: .continuousAutoFocus)) == 1
         if focus.continuous { try device.set(.continuousAutoFocus, to: 0) }
         guard let position, let lens = focus.lens else { return }
         do throws(CameraDeviceError) { try device.set(.focusAbsolute, to: FocusControls.value(position, lens)) } catch {
-          // The mode is as it was, so the device focuses as before.
-          if before != 0 { _ = try? device.set(.continuousAutoFocus, to: before) }
+          // The mode is as it was, so the device focuses by itself again.
+          if wasContinuous { _ = try? device.set(.continuousAutoFocus, to: 1) }
           throw error
         }
       }

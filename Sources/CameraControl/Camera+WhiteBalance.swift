@@ -45,12 +45,7 @@ extension Camera {
       return
     }
     try controlLock.withLock { (_: inout Void) throws(CameraError) in
-      do throws(CameraError) {
-        try ask { device throws(CameraDeviceError) in try balance.setAutomatic(balance.usesDeviceAutomatic, device) }
-      } catch {
-        readAnew()
-        throw error
-      }
+      try change { device throws(CameraDeviceError) in try balance.setAutomatic(balance.usesDeviceAutomatic, device) }
       let wasUnknown = state.withLock { state in
         let wasUnknown = state.isUnknown
         state.whiteBalanceMode = mode
@@ -193,16 +188,11 @@ extension Camera {
   func set(
     _ gains: LinearGains, mode: WhiteBalanceMode, _ completion: Completion? = nil
   ) throws(CameraError) -> Bool {
-    let outcome: WhiteBalanceOutcome
-    do throws(CameraError) {
-      outcome = try ask { device throws(CameraDeviceError) in try balance.apply(gains, device) }
-    } catch {
-      // It may be off already for the gains that the device did not take. The mode is as it was, so it is switched on.
-      if balance.usesDeviceAutomatic, whiteBalanceMode != .locked {
-        _ = try? ask { device throws(CameraDeviceError) in try balance.setAutomatic(true, device) }
-      }
-      readAnew()
-      throw error
+    let outcome = try change { device throws(CameraDeviceError) in
+      try balance.apply(gains, device)
+    } orGoBack: { device throws(CameraDeviceError) in
+      // The mode is as it was, so the device balances by itself again.
+      if balance.usesDeviceAutomatic, whiteBalanceMode != .locked { try balance.setAutomatic(true, device) }
     }
     return state.withLock { state in
       state.asked = outcome.asked

@@ -198,8 +198,9 @@
 
     /// Returns the error for a control that the driver refused with `errno`.
     ///
-    /// - Parameter isTold: Whether the driver told that this control is the one that failed.
     /// Source for the meaning: Linux kernel documentation, "ioctl VIDIOC_G_EXT_CTRLS", "Return Value".
+    ///
+    /// - Parameter isTold: Whether the driver told that this control is the one that failed.
     private func error(
       _ control: CaptureControl, _ request: CaptureRequest, _ errno: Errno, setting value: Int64? = nil,
       isTold: Bool = true
@@ -217,11 +218,10 @@
       default: break
       }
       let error = CaptureError(path, request, errno)
-      switch error.reason {
-      case .requestFailed where !isTold, .deviceGone: return error
+      if case .deviceGone = error.reason { return error }
       // A control that is busy is no stream of another program.
-      default: return handle.error(.controlFailed(name: now.name, value: value, request, errno))
-      }
+      return handle.error(
+        isTold ? .controlFailed(name: now.name, value: value, request, errno) : .requestFailed(request, errno))
     }
   }
 

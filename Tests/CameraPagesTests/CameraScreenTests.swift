@@ -360,13 +360,18 @@ import WhiteBalance
     }
   }
 
-  @Test(arguments: [-1e6, 1e9]) func `frames that another clock stamps are shown and measured`(offset: Double)
+  @Test(arguments: [-1e6, 1e9])
+  func `frames that another clock stamps are shown and measured, and their silence is told`(offset: Double)
     async throws
   {
     try await ScreenUnderTest(clockOffset: .seconds(offset)).run { test in
       try await test.state { state in
         state["camera"]?["connection"]?.text == "running" && state["reading"] != nil && state["frame"] != nil
       }
+      test.plain.hang()
+      test.simulated.clock.sleep(until: test.screen.camera.now + .seconds(10))
+      let hung = test.screen.currentState()
+      #expect(hung.camera.connection == "silent" && hung.reading == nil)
     }
   }
 

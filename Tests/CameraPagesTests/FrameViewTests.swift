@@ -27,6 +27,15 @@ import Testing
     #expect(history.readings.map(\.time) == [5])
   }
 
+  @Test func `frames whose timestamps stand still are shown and measured, each`() throws {
+    let raw = try Self.frame()
+    var view = FrameView()
+    for index in 0..<3 {
+      let due = view.take(CameraFrame(raw, timestamp: .zero), interval: .seconds(1), now: .milliseconds(index))
+      #expect(due.isShown && due.isMeasured, "\(index)")
+    }
+  }
+
   @Test func `the rate is that of the frames`() throws {
     let raw = try Self.frame()
     var view = FrameView()

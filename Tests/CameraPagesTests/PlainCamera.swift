@@ -1,5 +1,6 @@
 import CameraControl
 import CameraDevices
+import Dispatch
 import RawFrames
 import Synchronization
 
@@ -14,6 +15,14 @@ final class PlainCamera: CameraBackend {
   /// The time that its driver's clock for frames is ahead of the system's.
   private let clockOffset: Duration
   private let isStuck = Mutex(false)
+  private let isHanging = Mutex(false)
+  private let hasHung = DispatchSemaphore(value: 0)
+
+  /// Returns once the last frame has come.
+  func hang() {
+    isHanging.withLock { $0 = true }
+    hasHung.wait()
+  }
 
   /// From now on no control can be set.
   func getStuck() { isStuck.withLock { $0 = true } }
@@ -69,23 +78,25 @@ final class PlainCamera: CameraBackend {
   }
 
   func stream(bufferCount: Int) throws(CameraDeviceError) -> any CameraStream {
-    Stream(try simulated.stream(bufferCount: bufferCount), clockOffset)
+    Stream(try simulated.stream(bufferCount: bufferCount), of: self)
   }
 
   private final class Stream: CameraStream {
     private let stream: any CameraStream
-    private let clockOffset: Duration
+    private let camera: PlainCamera
 
-    init(_ stream: any CameraStream, _ clockOffset: Duration) {
-      (self.stream, self.clockOffset) = (stream, clockOffset)
-    }
+    init(_ stream: any CameraStream, of camera: PlainCamera) { (self.stream, self.camera) = (stream, camera) }
 
     var bufferCount: Int { stream.bufferCount }
 
     func nextFrame(timeout: Duration) throws(CameraDeviceError) -> CapturedFrame {
       let captured = try stream.nextFrame(timeout: timeout)
+      guard !camera.isHanging.withLock(\.self) else {
+        camera.hasHung.signal()
+        throw CameraDeviceError(device: camera.name, fault: .noFrame("no frame"))
+      }
       return CapturedFrame(
-        frame: captured.frame, sequence: captured.sequence, timestamp: captured.timestamp + clockOffset)
+        frame: captured.frame, sequence: captured.sequence, timestamp: captured.timestamp + camera.clockOffset)
     }
 
     func stop() { stream.stop() }

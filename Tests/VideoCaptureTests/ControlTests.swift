@@ -240,14 +240,14 @@
     }
 
     @Test func `a control that fails is named among several where the driver tells which it is`() throws {
-      for tells in [true, false] {
-        let controls = [Control(id: red.rawValue), Control(id: blue.rawValue, accept: { _ in .failure(.ioError) })]
+      for (tells, errno) in [(true, Errno.ioError), (false, .ioError), (true, .resourceBusy), (false, .resourceBusy)] {
+        let controls = [Control(id: red.rawValue), Control(id: blue.rawValue, accept: { _ in .failure(errno) })]
         let reason = try reason(driver(controls) { $0.tellsControl = tells }) { try $0.set([red: 5, blue: 6]) }
         #expect(
           reason
             == (tells
-              ? .controlFailed(name: "A control", value: 6, .setExtendedControls, .ioError)
-              : .requestFailed(.setExtendedControls, .ioError)))
+              ? .controlFailed(name: "A control", value: 6, .setExtendedControls, errno)
+              : .requestFailed(.setExtendedControls, errno)))
       }
     }
 

@@ -31,19 +31,10 @@
       listen: String, signal: Int32
     ) throws {
       let scratch = try ScratchFolder()
-      let output = scratch.path("output")
-      try #require(mkfifo(output, 0o600) == 0)
-      // Opened before the tool opens its end, and so without waiting for it; reading waits from then on.
-      let reader = open(output, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+      let (child, line, reader) = try Tool.begin(["camera", "serve", "simulated:", "--listen", listen], in: scratch)
       defer { close(reader) }
-      let child = try Tool.spawn(
-        ["camera", "serve", "simulated:", "--listen", listen], input: "/dev/null",
-        outputs: [output, scratch.path("errors")])
       var hasEnded = false
       defer { if !hasEnded { kill(child, SIGKILL) } }
-      try #require(fcntl(reader, F_SETFL, 0) == 0)
-      var (line, byte): (String, UInt8) = ("", 0)
-      while !line.hasSuffix("\n"), read(reader, &byte, 1) == 1 { line.append(Character(UnicodeScalar(byte))) }
       let isLocal = listen.hasPrefix("127")
       let match = try #require(
         line.firstMatch(of: /^simulated: at http:\/\/[0-9.]+:([0-9]+)\/(\?token=[^\n]+)?\n$/), "\(line)")

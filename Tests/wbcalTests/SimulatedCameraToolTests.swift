@@ -75,6 +75,20 @@ import WhiteBalance
     #expect(measured.status == 0, "\(measured.errors)")
   }
 
+  #if os(Linux)
+    @Test func `a capture that is interrupted says that its file is not written`() throws {
+      let scratch = try ScratchFolder()
+      let frames = scratch.path("frames.raw")
+      let (child, line, reader) = try Tool.begin(
+        ["camera", "capture", "simulated:", "--frames", "1000", "--output", frames], in: scratch)
+      defer { close(reader) }
+      kill(child, SIGINT)
+      #expect(line.hasPrefix("\(frames)  frame 1  ") && Tool.wait(for: child) == 128 + SIGINT)
+      #expect(try String(decoding: scratch.bytes("errors"), as: UTF8.self) == "wbcal: \(frames) is not written\n")
+      #expect(try scratch.names.sorted() == ["errors", "output"])
+    }
+  #endif
+
   /// The exposure that a DNG states, by a DNG that is made of it.
   private func exposure(of file: String) throws -> JSONValue {
     let copy = file + "-copy.dng"

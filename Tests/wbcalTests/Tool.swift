@@ -82,6 +82,23 @@ enum Tool {
     return child
   }
 
+  /// Starts the tool, and waits for the first line of its output. Its errors go to the file `errors` of the folder.
+  ///
+  /// - Returns: The child, the line, and the end of the pipe with the rest of the output, which the caller closes.
+  static func begin(
+    _ arguments: [String], in scratch: ScratchFolder
+  ) throws -> (child: pid_t, line: String, reader: Int32) {
+    let output = scratch.path("output")
+    try #require(mkfifo(output, 0o600) == 0)
+    // Opened before the tool opens its end, and so without waiting for it; reading waits from then on.
+    let reader = open(output, O_RDONLY | O_NONBLOCK | O_CLOEXEC)
+    let child = try spawn(arguments, input: "/dev/null", outputs: [output, scratch.path("errors")])
+    try #require(fcntl(reader, F_SETFL, 0) == 0)
+    var (line, byte): (String, UInt8) = ("", 0)
+    while !line.hasSuffix("\n"), read(reader, &byte, 1) == 1 { line.append(Character(UnicodeScalar(byte))) }
+    return (child, line, reader)
+  }
+
   /// Attributes of a child that blocks and ignores no signal. A child has what its parent has: the threads of tests block some, and where
   /// the tests run in the background of a script, SIGINT is ignored.
   static func signalsAsAShellHasThem(andIgnoredAsTests: Bool = false) -> posix_spawnattr_t {

@@ -37,8 +37,8 @@ struct FrameView {
     last = frame
     noteRate(frame.timestamp)
     var due = Due()
-    // A driver whose timestamps stand still has no interval to keep.
     let time = frame.timestamp
+    // Timestamps that stand still or go back have no interval to keep.
     // It is better to show a frame slightly early than to wait for the next.
     let isRested = rest.map { now >= $0.end || now < $0.start } ?? true
     due.isShown =
