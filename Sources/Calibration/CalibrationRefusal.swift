@@ -11,7 +11,7 @@ public enum CalibrationRefusalCode: String, LimitCode, FindingCode {
   case difference
   /// The mean CIEDE2000 difference with white balance alone.
   case balanceAlone = "balance-alone"
-  /// The least surplus of a row's own channel over the others, in the matrix from balanced RGB to XYZ in shares of
+  /// The least lead of a row's own channel over the others, in the matrix from balanced RGB to XYZ in shares of
   /// white. It is below 0 where red, green and blue, or X, Y and Z, are exchanged.
   case exchangedChannels = "exchanged-channels"
   /// The luminance of the reference's lightest patch, as a share of white.

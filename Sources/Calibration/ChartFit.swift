@@ -4,8 +4,8 @@ public import WhiteBalance
 
 /// A device's matrix under one light, fitted to the readings of a chart, with its quality.
 ///
-/// The matrix maps the light's XYZ exactly to the device's response to a perfect white, and minimizes the sum of
-/// squared CIEDE2000 differences of the patches. See Docs/Methods/WhitePreservingFit.md.
+/// The matrix maps the light's XYZ exactly to the device's response to a perfect white, and minimizes the sum of the
+/// squared CIEDE2000 differences of the patches, each weighted by the square root of its luminance. See Docs/Methods/WhitePreservingFit.md.
 public struct ChartFit: Hashable, Sendable {
   /// The fit of one patch.
   package struct Patch: Hashable, Sendable {

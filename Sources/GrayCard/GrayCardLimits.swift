@@ -43,8 +43,8 @@ public struct GrayCardLimits: FindingLimits {
   /// The largest distance from the Planckian locus, in Duv, of a light that a camera is balanced for. It is used where
   /// a profile is known.
   ///
-  /// It is a tint of 150, where AVFoundation's range ends (Docs/Methods/TintConventions.md). The farthest of the 159
-  /// lamps of IES TM-30 is at 0.04.
+  /// It is a tint of 150, where AVFoundation's range ends (Docs/Methods/TintConventions.md). The farthest of the 268
+  /// measured lamps of IES TM-30 is at 0.04.
   public var duv = 0.05
 
   /// The least temperature, in kelvin, of a light that a camera is balanced for. It is used where a profile is known.

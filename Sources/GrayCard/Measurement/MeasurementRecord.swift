@@ -41,7 +41,7 @@ public struct MeasurementRecord: Codable, Hashable, Sendable {
     public var temperature, duv, correlation: Double?
     /// The errors of CIE 1931 x and y.
     public var x, y: Double?
-    /// The lights that the errors of temperature and Duv hold of, a ``/WhiteBalance/LightKind``; absent where no
+    /// The lights for which the errors of temperature and Duv hold, a ``/WhiteBalance/LightKind``; absent where no
     /// profile says it.
     public var lights: String?
 
