@@ -15,31 +15,35 @@ extension DigitalNegative {
     guard file.kind == .image else {
       throw .missingTag(DNGTag.stripOffsets.name, needed: "the file is a camera profile, and has no image")
     }
+    try main.refuseNewerVersion()
     guard let raw = try main.rawDirectory() else {
       let value = try main.numbers(.photometricInterpretation)?.first.map(TagDirectory.text) ?? "absent"
-      throw .invalidTag(
+      throw .unsupportedTag(
         DNGTag.photometricInterpretation.name, value: value,
         expected: "\(Int(TagDirectory.colorFilterArray)), a mosaic of colours")
     }
     let colors = try DNGColorTags(bytes)
-    let frame = try raw.mosaic()
+    let fields = OwnFields(main)
+    let frame = try raw.mosaic(blackError: fields.blackError)
     self.init(frame: frame, colors: colors, exposure: main.exposure())
     let area = Region(x: 0, y: 0, width: frame.width, height: frame.height)
-    blackOrigin = raw.has(.blackLevel) ? .file : .assumed
+    blackOrigin = !raw.has(.blackLevel) ? .assumed : fields[.blackEstimated] == 1 ? .estimated : .file
     framing = PictureFraming(shown: raw.defaultCrop, of: area, turn: main.turn)
   }
 }
 
 extension TagDirectory {
-  fileprivate func mosaic() throws(ExchangeError) -> RawFrame {
+  /// - Parameter blackError: The standard error of the black level.
+  fileprivate func mosaic(blackError: BayerValues<Double>) throws(ExchangeError) -> RawFrame {
     try refuseWhatIsNotRead()
     let size = Size(width: try whole(.imageWidth), height: try whole(.imageLength))
     let bits = try whole(.bitsPerSample)
     let format = try format(bits: bits)
     let area = try activeArea(of: size)
-    let levels = try sampleLevels(for: format)
+    let stated = try sampleLevels(for: format)
     let bytes = try samples(of: size, in: area, bits: bits)
     do throws(RawFrameError) {
+      let levels = try SampleLevels(black: stated.black, white: stated.white, blackError: blackError)
       return try RawFrame(format: format, width: area.width, height: area.height, bytes: bytes, levels: levels)
     } catch { throw .levels(error) }
   }
@@ -48,37 +52,63 @@ extension TagDirectory {
     let width, height: Int
   }
 
+  /// Throws for a file that a reader of this version of the specification must not read.
+  fileprivate func refuseNewerVersion() throws(ExchangeError) {
+    // PiDNG's files have the tag twice.
+    guard let version = try? numbers(.dngBackwardVersion) else { return }
+    guard version.lexicographicallyPrecedes(Self.newestVersion) || version == Self.newestVersion else {
+      throw .unsupportedTag(
+        DNGTag.dngBackwardVersion.name, value: version.map(Self.text).joined(separator: "."),
+        expected: "at most \(Self.newestVersion.map(Self.text).joined(separator: "."))")
+    }
+  }
+
+  /// The version of the specification that this reader knows.
+  private static let newestVersion: [Double] = [1, 7, 1, 0]
+
   private func refuseWhatIsNotRead() throws(ExchangeError) {
     let compression = try whole(.compression)
     guard compression == MosaicTags.uncompressed else {
       let name = Self.compressions[compression].map { " (\($0))" } ?? ""
-      throw .invalidTag(
+      throw .unsupportedTag(
         DNGTag.compression.name, value: "\(compression)\(name)", expected: "1: only uncompressed mosaics are read")
     }
     for (tag, expected) in Self.ones {
       let value = try whole(tag, default: 1)
-      guard value == 1 else { throw .invalidTag(tag.name, value: "\(value)", expected: "1\(expected)") }
+      guard value == 1 else { throw .unsupportedTag(tag.name, value: "\(value)", expected: "1\(expected)") }
     }
-    guard !has(.tileWidth) else {
-      throw .invalidTag(DNGTag.tileWidth.name, value: "there", expected: "absent: a mosaic in tiles is not read")
+    // Other orders of planes exchange what the colour matrices take for red, green and blue.
+    if let planes = try numbers(.cfaPlaneColor), planes != Self.planes {
+      throw .unsupportedTag(
+        DNGTag.cfaPlaneColor.name, value: "[\(planes.prefix(4).map(Self.text).joined(separator: ", "))]",
+        expected: "[0, 1, 2], red, green and blue")
+    }
+    // PiDNG's files have places of tiles without their width.
+    for tag in [DNGTag.tileWidth, .tileOffsets] where has(tag) {
+      throw .unsupportedTag(tag.name, value: "there", expected: "absent: a mosaic in tiles is not read")
     }
     guard !has(.linearizationTable) else {
-      throw .invalidTag(
+      throw .unsupportedTag(
         DNGTag.linearizationTable.name, value: "there", expected: "absent: samples must be linear in light")
     }
     for tag in [DNGTag.blackLevelDeltaH, .blackLevelDeltaV] where try numbers(tag)?.contains(where: { $0 != 0 }) == true
     {
-      throw .invalidTag(tag.name, value: "not 0", expected: "0: a black level that changes over the frame is not read")
+      throw .unsupportedTag(
+        tag.name, value: "not 0", expected: "0: a black level that changes over the frame is not read")
     }
   }
 
   /// The tags that must be absent or 1, with what this means. Source: TIFF 6.0; Digital Negative Specification.
   private static let ones: [(DNGTag, String)] = [
-    (.samplesPerPixel, ""), (.sampleFormat, ": only samples that are whole numbers are read"),
+    (.samplesPerPixel, ""), (.cfaLayout, ": only mosaics of rows and columns are read, none that is turned by 45°"),
+    (.sampleFormat, ": only samples that are whole numbers are read"),
     (.fillOrder, ": only bits with the highest first are read"),
     (.rowInterleaveFactor, ": only rows in their order are read"),
     (.columnInterleaveFactor, ": only columns in their order are read"),
   ]
+
+  /// The order of CFAPlaneColor that this library's colours have. Source: Digital Negative Specification, CFAPlaneColor.
+  private static let planes: [Double] = [0, 1, 2]
 
   /// The names of TIFF's compressions. Source: TIFF 6.0; Digital Negative Specification, Compression.
   private static let compressions = [
@@ -90,14 +120,14 @@ extension TagDirectory {
       let bayer = Self.patterns[pattern]
     else {
       let value = try numbers(.cfaPattern).map { "[\($0.map(Self.text).joined(separator: ", "))]" } ?? "absent"
-      throw .invalidTag(
+      throw .unsupportedTag(
         DNGTag.cfaPattern.name, value: value, expected: "2 x 2 samples of a Bayer mosaic, as [0, 1, 1, 2]")
     }
     let found = PixelFormat.all.first {
       $0.bayerPattern == bayer && $0.bitsPerSample == bits && [.byte, .littleEndianWord].contains($0.packing)
     }
     guard let found else {
-      throw .invalidTag(DNGTag.bitsPerSample.name, value: "\(bits)", expected: "8, 10, 12, 14 or 16")
+      throw .unsupportedTag(DNGTag.bitsPerSample.name, value: "\(bits)", expected: "8, 10, 12, 14 or 16")
     }
     return found
   }
@@ -118,15 +148,15 @@ extension TagDirectory {
   }
 
   private func samples(of size: Size, in area: Region, bits: Int) throws(ExchangeError) -> [UInt8] {
-    let offsets = try wholes(.stripOffsets)
-    let counts = try wholes(.stripByteCounts)
     let rowsPerStrip = min(try whole(.rowsPerStrip, default: size.height), size.height)
     let strips = (size.height + rowsPerStrip - 1) / rowsPerStrip
-    guard offsets.count == strips, counts.count == strips else {
+    for tag in [DNGTag.stripOffsets, .stripByteCounts] where count(of: tag) != strips {
       throw .invalidTag(
-        DNGTag.stripOffsets.name, value: "\(offsets.count) places with \(counts.count) sizes",
-        expected: "\(strips) of each, as \(size.height) rows by \(rowsPerStrip) are")
+        tag.name, value: "\(count(of: tag)) numbers",
+        expected: "\(strips), as \(size.height) rows by \(rowsPerStrip) are")
     }
+    let offsets = try wholes(.stripOffsets, limit: strips)
+    let counts = try wholes(.stripByteCounts, limit: strips)
     let perRow = MosaicRows.byteCount(width: size.width, bits: bits)
     // The size is checked before memory is allocated, because strips could overlap. Fewer than 2³² rows of less than
     // 2³⁶ bytes are compared by division, which cannot overflow.
@@ -156,16 +186,16 @@ extension TagDirectory {
 
   private func sampleLevels(for format: PixelFormat) throws(ExchangeError) -> SampleLevels {
     guard let levels = try levels(assuming: SampleLevels(fullRangeOf: format)) else {
-      throw .invalidTag(DNGTag.blackLevel.name, value: "of another repeat", expected: "1 value, or 4 of 2 x 2 samples")
+      throw .unsupportedTag(
+        DNGTag.blackLevel.name, value: "of another repeat", expected: "1 value, or 4 of 2 x 2 samples")
     }
     return levels
   }
 
   /// Returns whole numbers of at most 32 bits; none where there is no such tag.
-  private func wholes(_ tag: DNGTag) throws(ExchangeError) -> [Int] {
+  private func wholes(_ tag: DNGTag, limit: Int = TagDirectory.largestCount) throws(ExchangeError) -> [Int] {
     var wholes: [Int] = []
-    // An image in strips has as many places and sizes as strips. Each list is read once.
-    for number in try numbers(tag, limit: file.bytes.count) ?? [] {
+    for number in try numbers(tag, limit: limit) ?? [] {
       guard let whole = Int(exactly: number), (0...Int(UInt32.max)).contains(whole) else {
         throw .invalidTag(tag.name, value: Self.text(number), expected: "whole numbers from 0")
       }
@@ -182,7 +212,9 @@ extension TagDirectory {
     }
     let numbers = try wholes(tag)
     guard numbers.count == 1, numbers[0] > 0 else {
-      throw .invalidTag(tag.name, value: "\(numbers)", expected: "one whole number above 0")
+      throw .invalidTag(
+        tag.name, value: numbers.count == 1 ? "\(numbers[0])" : "\(numbers.count) values",
+        expected: "one whole number above 0")
     }
     return numbers[0]
   }

@@ -21,7 +21,8 @@ public struct DigitalNegative: Hashable, Sendable {
   public let exposure: ExposureMetadata
   /// The place of the picture in the frame.
   package var framing = PictureFraming.whole
-  /// The origin of the frame's black level: the file, or assumed where no tag states it.
+  /// The origin of the frame's black level: the file, assumed where no tag states it, or estimated where this library
+  /// wrote a level that nobody knew.
   ///
   /// DNG's default of 0 also applies to a file whose writer forgot the tag.
   package var blackOrigin = BlackOrigin.file
@@ -37,12 +38,13 @@ public struct DigitalNegative: Hashable, Sendable {
   ///   - asShotNeutral: The neutral of the light of the frame in its samples, in any scale.
   ///   - analogBalance: The gains that the camera has multiplied the samples by, if any.
   ///   - exposure: The exposure of the frame.
+  ///   - isBlackEstimated: Whether the frame's black level was estimated from the frame itself.
   /// - Returns: The negative, and a warning for everything that a DNG does not hold.
   /// - Throws: ``/ProfileExchange/ExchangeError/unwritable(_:_:)`` where the frame has no colours, the profile is a
   ///   look-up table, or a number does not fit a fraction.
   public static func made(
     of frame: RawFrame, by profile: DeviceProfile, asShotNeutral: LinearRGB? = nil,
-    analogBalance: WhiteBalanceGains? = nil, exposure: ExposureMetadata = .unknown
+    analogBalance: WhiteBalanceGains? = nil, exposure: ExposureMetadata = .unknown, isBlackEstimated: Bool = false
   ) throws(ExchangeError) -> (negative: DigitalNegative, warnings: [ExchangeWarning]) {
     if case .xTrans = frame.mosaic {
       throw .unwritable(.dng, "its filters are X-Trans, and a DNG is written here of a Bayer mosaic alone")
@@ -70,7 +72,8 @@ public struct DigitalNegative: Hashable, Sendable {
       levels = try frame.levels.ofDNG
       let kept = try frame.replacingLevels(levels)
       colors.levels = levels
-      let negative = DigitalNegative(frame: kept, colors: colors, exposure: exposure)
+      var negative = DigitalNegative(frame: kept, colors: colors, exposure: exposure)
+      if isBlackEstimated { negative.blackOrigin = .estimated }
       return (negative, warnings + frame.lossInDNG + exposure.lossInDNG)
     } catch { throw .levels(error) }
   }
@@ -86,7 +89,8 @@ extension SampleLevels {
   /// The white level is the lowest of the channels, so that no clipped sample counts as light.
   fileprivate var ofDNG: SampleLevels {
     get throws(RawFrameError) {
-      try SampleLevels(black: black, white: BayerValues(repeating: (white.all.min() ?? 0).rounded(.up)))
+      try SampleLevels(
+        black: black, white: BayerValues(repeating: (white.all.min() ?? 0).rounded(.up)), blackError: blackError)
     }
   }
 
@@ -114,7 +118,12 @@ extension RawFrame {
           text: "the white level, \(white.red), is no whole number; the DNG has \(kept)"))
     }
     if blackError.all.contains(where: { $0 != 0 }) {
-      lost.append(ExchangeWarning(code: .levels, text: "the black level's standard error is not kept"))
+      lost.append(
+        ExchangeWarning(
+          code: .levels,
+          text:
+            "DNG has no tag for the black level's standard error: it is in DNGPrivateData, which this library reads back"
+        ))
     }
     return lost
   }

@@ -1,7 +1,7 @@
 internal import DeviceProfiles
 package import ProfileExchange
 
-// Sources: EXIF 2.31 (CIPA DC-008), section 4.6; Digital Negative Specification 1.7, DNGPrivateData.
+// Source: EXIF 2.31 (CIPA DC-008), section 4.6.
 
 extension ExposureMetadata {
   func write(to writer: inout TagWriter) {
@@ -22,13 +22,12 @@ extension ExposureMetadata {
       exif.set(.offsetTimeOriginal, text: ExifMoment.utc)
     }
     writer.set(.exifIFD, directory: exif)
-    // EXIF has no tags for these fields, so they are stored as text.
-    var fields: [String] = []
-    if let gain { fields.append("gain \(gain)") }
-    if let iso, Double(Self.wholeISO(iso)) != iso { fields.append("iso \(iso)") }
-    if !fields.isEmpty {
-      writer.set(.dngPrivateData, bytes: Array((Self.privateName + "\0" + fields.joined(separator: "\n")).utf8))
-    }
+  }
+
+  /// Stores what EXIF has no tags for.
+  func write(to fields: inout OwnFields) {
+    fields[.gain] = gain
+    if let iso, Double(Self.wholeISO(iso)) != iso { fields[.iso] = iso }
   }
 
   /// The values that other programs read differently or not at all.
@@ -57,7 +56,6 @@ extension ExposureMetadata {
   private static func isFraction(_ value: Double) -> Bool { (1 / largestTerm...largestTerm).contains(value) }
   private static let largestTerm = Double(Int32.max)
 
-  fileprivate static let privateName = "WhiteBalance"
   /// The largest value of PhotographicSensitivity, which has 16 bits. It refers to the tag that SensitivityType names.
   fileprivate static let largestSensitivity = 65535
   private static let largestISO = 4_294_967_295.0
@@ -84,11 +82,11 @@ extension TagDirectory {
     else { return .unknown }
     var iso = exif.positive(.photographicSensitivity)
     if iso == nil || iso == Double(ExposureMetadata.largestSensitivity) { iso = exif.positive(.isoSpeed) ?? iso }
-    let own = ownFields()
+    let own = OwnFields(self)
     // Another program may have changed the rounded value. Then the exact one is not used.
-    if let exact = own["iso"], let rounded = iso, Double(ExposureMetadata.wholeISO(exact)) == rounded { iso = exact }
+    if let exact = own[.iso], let rounded = iso, Double(ExposureMetadata.wholeISO(exact)) == rounded { iso = exact }
     let exposure = try? ExposureMetadata(
-      duration: exif.positive(.exposureTime), iso: iso, gain: own["gain"], aperture: exif.positive(.fNumber),
+      duration: exif.positive(.exposureTime), iso: iso, gain: own[.gain], aperture: exif.positive(.fNumber),
       date: ExifMoment(text: try? exif.text(.dateTimeOriginal), offset: try? exif.text(.offsetTimeOriginal))?.date)
     return exposure ?? .unknown
   }
@@ -97,19 +95,5 @@ extension TagDirectory {
   private func positive(_ tag: DNGTag) -> Double? {
     guard let value = (try? numbers(tag))?.first, value > 0, value.isFinite else { return nil }
     return value
-  }
-
-  /// Returns the fields of DNGPrivateData, if this library wrote them. A damaged one is left out.
-  private func ownFields() -> [String: Double] {
-    guard let range = try? bytes(.dngPrivateData) else { return [:] }
-    let name = Array((ExposureMetadata.privateName + "\0").utf8)
-    guard file.bytes[range].starts(with: name) else { return [:] }
-    var fields: [String: Double] = [:]
-    for line in String(decoding: file.bytes[range].dropFirst(name.count), as: UTF8.self).split(separator: "\n") {
-      let words = line.split(separator: " ")
-      guard words.count == 2, let value = Double(words[1]), value > 0, value.isFinite else { continue }
-      fields[String(words[0])] = value
-    }
-    return fields
   }
 }

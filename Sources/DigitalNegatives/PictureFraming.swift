@@ -19,7 +19,9 @@ package struct PictureFraming: Hashable, Sendable {
   ///   - turn: The clockwise rotation that makes the picture upright, in degrees.
   package init(shown: Region?, of area: Region, turn: Int) {
     self.turn = turn
-    if let shown, shown != Region(x: 0, y: 0, width: area.width, height: area.height) { self.shown = shown }
+    // A file may state any numbers.
+    guard let shown, shown.isInside(width: area.width, height: area.height) else { return }
+    if shown != Region(x: 0, y: 0, width: area.width, height: area.height) { self.shown = shown }
   }
 
   /// The facts about the picture that the file states and the frame does not show, one sentence each.

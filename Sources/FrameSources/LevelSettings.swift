@@ -50,7 +50,8 @@ struct FrameLevels {
   ) throws(FrameSourceError) {
     let layout = source.layout
     let fallback = source.facts.levels ?? profile ?? SampleLevels(fullRangeOf: layout.format)
-    let isOfSource = source.facts.levels != nil && source.facts.blackOrigin != .assumed
+    let isKnown = source.facts.blackOrigin != .estimated || profile == nil
+    let isOfSource = source.facts.levels != nil && source.facts.blackOrigin != .assumed && isKnown
     let told = isOfSource ? fallback : profile ?? fallback
     let toldOrigin: BlackOrigin = isOfSource ? source.facts.blackOrigin : profile != nil ? .profile : .assumed
     let (black, error): (BayerValues<Double>, BayerValues<Double>)

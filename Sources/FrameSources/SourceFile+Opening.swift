@@ -42,6 +42,8 @@ extension SourceFile {
 
   /// Opens a DNG with this module's own reader, or with that of stills where the own one does not support it or finds
   /// no levels.
+  ///
+  /// A tag with a wrong value is the file's fault, which the other reader would only pass over.
   private func negative(_ stills: some StillReader) throws(FrameSourceError) -> any FrameSource {
     let fault: FrameSourceError
     do throws(FrameSourceError) {
@@ -50,8 +52,12 @@ extension SourceFile {
       // An error of the still reader does not matter for a file that the own reader has read.
       return (try? stills.source(of: self)) ?? own
     } catch { fault = error }
-    guard case .tags(let tags) = fault.fault else { throw fault }
-    if case .invalidTag(DNGTag.compression.name, let value, _) = tags { return try compressed(stills, value) }
+    switch fault.fault {
+    case .tags(.unsupportedTag(DNGTag.compression.name, let value, _)): return try compressed(stills, value)
+    // The file of a sensor without colours has no matrix.
+    case .tags(.unsupportedTag), .tags(.missingTag(DNGTag.colorMatrix1.name, _)): break
+    default: throw fault
+    }
     // For a file that no reader knows, the own reader's error is the better one.
     guard let other = try stills.source(ofNegative: self) else { throw fault }
     return other

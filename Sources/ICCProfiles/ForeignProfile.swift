@@ -32,6 +32,13 @@ struct ForeignProfile: ~Copyable {
     guard header.has("rXYZ", "gXYZ", "bXYZ", "rTRC", "gTRC", "bTRC"), header.connectionSpace == "XYZ " else {
       throw .noColorimetry
     }
+    for (name, curve) in [("red", cmsSigRedTRCTag), ("green", cmsSigGreenTRCTag), ("blue", cmsSigBlueTRCTag)] {
+      guard try profile.isLinear(curve) else {
+        throw .unusableColorimetry(
+          "its tone curve of \(name) is not linear, as raw samples are; the profile of a raw camera must be of linear RGB"
+        )
+      }
+    }
     return .matrices(try matrices())
   }
 

@@ -62,6 +62,12 @@ struct LittleCMSProfile: ~Copyable {
     return [values.X, values.Y, values.Z]
   }
 
+  /// Returns whether a tone curve leaves values as they are.
+  func isLinear(_ tag: cmsTagSignature) throws(ProfileError) -> Bool {
+    guard let curve = cmsReadTag(handle, tag) else { throw context.error("read tag '\(tag.name)'") }
+    return cmsIsToneCurveLinear(OpaquePointer(curve)) != 0
+  }
+
   func write(_ tag: cmsTagSignature, _ values: SIMD3<Double>) throws(ProfileError) {
     var contents = cmsCIEXYZ(X: values.x, Y: values.y, Z: values.z)
     try write(tag, &contents)

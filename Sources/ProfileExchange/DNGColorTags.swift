@@ -31,6 +31,8 @@ public struct DNGColorTags: Hashable, Sendable {
   public var model: String?
   /// Make, the manufacturer.
   public var manufacturer: String?
+  /// Make, where it is not part of UniqueCameraModel, which is then the whole name of the device.
+  package var otherMaker: String?
   /// CameraSerialNumber.
   public var serialNumber: String?
   /// ProfileName.
@@ -95,6 +97,8 @@ extension DNGColorTags {
       let make = try tags.text(.make)
       if model == nil || model == [make, name].compactMap(\.self).joined(separator: " ") {
         (manufacturer, model) = (make, name)
+      } else {
+        otherMaker = make
       }
     }
     serialNumber = try tags.text(.cameraSerialNumber)

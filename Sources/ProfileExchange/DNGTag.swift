@@ -15,6 +15,7 @@ package enum DNGTag: UInt16, CaseIterable {
   case rowsPerStrip = 278
   case stripByteCounts = 279
   case tileWidth = 322
+  case tileOffsets = 324
   case subIFDs = 330
   case sampleFormat = 339
   case exposureTime = 33434
@@ -31,6 +32,8 @@ package enum DNGTag: UInt16, CaseIterable {
   case dngVersion = 50706
   case dngBackwardVersion = 50707
   case uniqueCameraModel = 50708
+  case cfaPlaneColor = 50710
+  case cfaLayout = 50711
   case linearizationTable = 50712
   case blackLevelRepeatDim = 50713
   case blackLevel = 50714

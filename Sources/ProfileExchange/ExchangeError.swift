@@ -15,6 +15,8 @@ public enum ExchangeError: Error, Hashable, Sendable {
   case missingTag(String, needed: String)
   /// The value of a tag is not what it must be.
   case invalidTag(String, value: String, expected: String)
+  /// A tag says that the file is of a valid kind that is not read, such as one with compressed samples.
+  case unsupportedTag(String, value: String, expected: String)
 
   // MARK: libcamera
   /// The JSON has a fault at this line and column, both counted from 1. The column counts characters.
@@ -51,7 +53,8 @@ extension ExchangeError: CustomStringConvertible {
       "\(format.rawValue) is read, not written; the formats to write are dcp and libcamera"
     case .damagedDirectory(let fault): "the file's directory of tags is damaged: \(fault)"
     case .missingTag(let tag, let needed): "there is no tag \(tag); \(needed)"
-    case .invalidTag(let tag, let value, let expected): "tag \(tag) is \(value); it must be \(expected)"
+    case .invalidTag(let tag, let value, let expected), .unsupportedTag(let tag, let value, let expected):
+      "tag \(tag) is \(value); it must be \(expected)"
     case .json(let line, let column, let fault): "line \(line), column \(column): \(fault)"
     case .missingSection(let section, let needed): "there is no \(section); \(needed)"
     case .noModel: "the file does not say which device it is of; give its name"

@@ -30,6 +30,8 @@ public struct ExchangeWarning: FindingSource {
     case rowSums = "row-sums"
 
     // MARK: Both ways
+    /// A part of the device's identity is not kept.
+    case identity
     /// The two sides find different lights within their common range.
     case drift
     /// The other side has no place or no scale for the black and white levels.
@@ -44,8 +46,6 @@ public struct ExchangeWarning: FindingSource {
     case gainRange = "gain-range"
     /// The provenance is not kept.
     case provenance
-    /// A part of the device's identity is not kept.
-    case identity
     /// The unit's own response is multiplied into the matrices.
     case unitResponse = "unit-response"
     /// A light was replaced by another.

@@ -47,6 +47,13 @@ extension DNGColorTags {
           code: .rendering,
           text: "\(renderingTags.joined(separator: ", ")): these render colours after white balance, and are not kept"))
     }
+    if let otherMaker {
+      warnings.append(
+        ExchangeWarning(
+          code: .identity,
+          text:
+            "Make, '\(otherMaker)', is not kept: UniqueCameraModel, '\(self.model ?? "")', is the camera's whole name"))
+    }
     let source = ["DNG's colour tags", profileName.map { "profile '\($0)'" }, copyright].compactMap(\.self)
     let profile = DeviceProfile(
       identity: DeviceIdentity(manufacturer: manufacturer, model: model, unit: serialNumber),

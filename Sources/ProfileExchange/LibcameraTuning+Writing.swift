@@ -25,6 +25,11 @@ extension LibcameraTuning {
     (curve, matrices) = ([], [])
     if case .temperatureCurve(let own) = characterization {
       // A curve that came from libcamera is written unchanged.
+      guard 3 * own.points.count <= Self.longestList else {
+        throw .unwritable(
+          .libcamera,
+          "its curve has \(own.points.count) points, and libcamera reads \(Self.longestList / 3)")
+      }
       curve = own.points.map { CurvePoint(temperature: $0.temperature, red: $0.redRatio, blue: $0.blueRatio) }
       matrices = own.colors.map { ColorMatrix(temperature: $0.temperature, matrix: $0.matrix) }
       (transversePositive, transverseNegative) = searched(characterization, unit)
@@ -101,6 +106,10 @@ extension LibcameraTuning {
   static func whole(_ level: Double) -> Int {
     level > 0 ? Int(min(level, largestLevel).rounded()) : 0
   }
+
+  /// The longest list that libcamera reads. Source: `YamlParserContext::parseDictionaryOrList`
+  /// (src/libcamera/yaml_parser.cpp), which stops at the 2000th event.
+  static let longestList = 1999
 
   /// The largest black level that libcamera reads, an integer of 16 bits.
   static let largestLevel = 65535.0

@@ -180,9 +180,14 @@ struct TuningFields {
     func level(_ name: String) throws(ExchangeError) -> Double? {
       guard let value = section[name] else { return nil }
       let level = try number(value)
-      guard (0...LibcameraTuning.largestLevel).contains(level) else {
+      // libcamera reads digits alone, and takes its own default for all else.
+      let digits = bytes[value.offset...].prefix { (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }
+      guard Double(String(decoding: digits, as: UTF8.self)) == level, isEnd(of: digits),
+        level <= LibcameraTuning.largestLevel
+      else {
         throw error(
-          "a black level of \(level); it must be 0 to \(LibcameraTuning.largestLevel), for samples of 16 bits", value)
+          "a black level of \(level); libcamera reads a whole number in digits, 0 to "
+            + "\(Int(LibcameraTuning.largestLevel)), for samples of 16 bits", value)
       }
       return level
     }
@@ -190,6 +195,11 @@ struct TuningFields {
     return LinearRGB(
       red: try level("black_level_r") ?? common, green: try level("black_level_g") ?? common,
       blue: try level("black_level_b") ?? common)
+  }
+
+  /// Returns whether a number ends with its digits, and has no point and no exponent.
+  private func isEnd(of digits: ArraySlice<UInt8>) -> Bool {
+    digits.endIndex == bytes.endIndex || !".eE".utf8.contains(bytes[digits.endIndex])
   }
 
   func text(_ value: JSONValue) throws(ExchangeError) -> String {
@@ -219,7 +229,11 @@ struct TuningFields {
     guard count % 3 == 0, count >= 6 else {
       throw error("\(count) numbers; a curve must have two or more points of temperature, red and blue", value)
     }
-    try checkCount(count / 3, "points", value)
+    guard count <= LibcameraTuning.longestList else {
+      throw error(
+        "\(count) numbers; libcamera reads at most \(LibcameraTuning.longestList) in a list, which are "
+          + "\(LibcameraTuning.longestList / 3) points", value)
+    }
     let elements = Array(list)
     var points: [LibcameraTuning.CurvePoint] = []
     for start in stride(from: 0, to: elements.count, by: 3) {
@@ -243,17 +257,12 @@ struct TuningFields {
       + "rise; check that each point is temperature, red, blue, and that red and blue are not exchanged"
   }
 
-  /// Throws for more points or matrices than a profile can hold.
-  private func checkCount(_ count: Int, _ name: String, _ value: JSONValue) throws(ExchangeError) {
-    guard count <= MatrixCharacterization.largestCount else {
-      throw error("\(count) \(name); there may be \(MatrixCharacterization.largestCount)", value)
-    }
-  }
-
   func matrices(_ value: JSONValue) throws(ExchangeError) -> [LibcameraTuning.ColorMatrix] {
     var matrices: [LibcameraTuning.ColorMatrix] = []
     let elements = try list(value)
-    try checkCount(elements.count, "matrices", value)
+    guard elements.count <= MatrixCharacterization.largestCount else {
+      throw error("\(elements.count) matrices; there may be \(MatrixCharacterization.largestCount)", value)
+    }
     for element in elements {
       guard let ct = element["ct"], let ccm = element["ccm"] else {
         throw error("a matrix must be an object with ct and ccm", element)

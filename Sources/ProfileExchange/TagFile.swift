@@ -104,6 +104,9 @@ package struct TagDirectory {
 
   package func has(_ tag: DNGTag) -> Bool { entries[tag.rawValue] != nil }
 
+  /// Returns the number of values of a tag, 0 where there is no such tag.
+  package func count(of tag: DNGTag) -> Int { entries[tag.rawValue]?.count ?? 0 }
+
   /// Returns the values of a tag, or `nil` where there is no such tag.
   ///
   /// - Parameter limit: The largest number of values. Many directories may point at the same ones, so only a tag that is

@@ -6,15 +6,19 @@ enum MeterText {
   /// Returns the table of a meter's text, or `nil` where the text is not a meter's.
   static func table(of text: ArraySlice<UInt8>) throws(SpectralDataError) -> SpectralTable.Contents? {
     var lines = Lines(text)
-    while let line = lines.next() {
+    while let line = lines.next(), lines.number <= mostLinesBefore {
       let content = line.trimmed
       guard content.count <= SpectralText.longestLine else { return nil }
+      guard content.first != UInt8(ascii: "#") else { continue }
       let fields = Separator(of: content).fields(of: content)
       if fields.count > 1, wavelength(fields[0]) != nil { return try labelled(text) }
       if measurementColumns(fields) != nil { return try measurements(text) }
     }
     return nil
   }
+
+  /// The largest number of lines before a meter's spectrum. The known meters write at most 70.
+  private static let mostLinesBefore = 1000
 
   /// Returns the wavelength of a label such as `380nm` or `Spectral Data 380[nm]`.
   private static func wavelength(_ label: String) -> Double? {
@@ -100,9 +104,15 @@ enum MeterText {
     let numbered = heading.indices.filter { heading[$0].hasPrefix("Spectrum[") }
     if numbered.count == cl500A.count { return (numbered, cl500A) }
     let labelled = heading.indices.compactMap { index in wavelength(heading[index]).map { (index, $0) } }
-    // One label alone, such as "Peak Wave", is not a spectrum; two or more are.
-    return labelled.count < 2 ? nil : (labelled.map(\.0), labelled.map(\.1))
+    // A few labels, such as "Peak Wave" or the names of LEDs, are not a spectrum.
+    guard labelled.count >= fewestWavelengths else { return nil }
+    let step = labelled[1].1 - labelled[0].1
+    let isSpectrum = zip(labelled, labelled.dropFirst()).allSatisfy { abs($1.1 - $0.1 - step) <= mostOffStep * step }
+    return isSpectrum ? (labelled.map(\.0), labelled.map(\.1)) : nil
   }
+
+  /// The smallest number of wavelengths in a heading. Meters write 36 or more, equally spaced.
+  private static let fewestWavelengths = 10
 
   /// The wavelengths of the CL-500A: 360 to 780 nm in steps of 1 nm. Its heading only numbers them from 0.
   ///
@@ -120,7 +130,7 @@ enum MeterText {
       guard content.count <= SpectralText.longestLine else {
         throw SpectralDataError(.line(lines.number), .tooLong(SpectralText.longestLine))
       }
-      guard !content.isEmpty else { continue }
+      guard !content.isEmpty, content.first != UInt8(ascii: "#") else { continue }
       let fields = Separator(of: content).fields(of: content)
       guard let place = found else {
         (heading, found) = (fields, measurementColumns(fields))

@@ -44,6 +44,8 @@ public struct SpectralDataError: Error, Hashable, Sendable {
     case tooManyRows(Int)
     /// The file has more values than this.
     case tooManyValues(Int)
+    /// The table has more spectra than this.
+    case tooManySpectra(Int)
     /// The file has no rows.
     case noRows
     /// The file has only one wavelength.
@@ -123,6 +125,7 @@ extension SpectralDataError.Fault: CustomStringConvertible {
     case .tooLong(let limit): "a line of more than \(limit) bytes"
     case .tooManyRows(let limit): "more than \(limit) rows"
     case .tooManyValues(let limit): "more than \(limit) values"
+    case .tooManySpectra(let limit): "more than \(limit) spectra"
     case .noRows: "there are no values; each row must be a wavelength in nm and its values"
     case .oneRow: "there is only one wavelength; a spectrum must have at least two"
     case .valueCount(let count, let expected):

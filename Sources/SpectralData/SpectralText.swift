@@ -48,11 +48,15 @@ enum SpectralText {
 
   /// The longest line, in bytes. A row of ten thousand spectra has about 100 000.
   static let longestLine = 1 << 20
+  /// The largest number of fields in a line: a wavelength and ten thousand spectra. A column costs more memory than its
+  /// bytes in the file.
+  static let mostFields = 10_001
   /// The largest number of rows: the visible wavelengths have 40 000 in steps of 0.01 nm. A row costs more memory than
   /// its bytes in the file.
   static let mostRows = 100_000
 
   static func row(_ fields: [String], line: Int) throws(SpectralDataError) -> SpectralTable.Row {
+    guard fields.count <= mostFields else { throw SpectralDataError(.line(line), .tooManySpectra(mostFields - 1)) }
     var numbers: [Double] = []
     for (column, field) in fields.enumerated() {
       guard let number = Double(field) else {
@@ -118,11 +122,12 @@ enum Separator {
     }
   }
 
+  /// Returns the fields of a line, at most one more than a table may have.
   func fields(of line: ArraySlice<UInt8>) -> [String] {
     var fields: [ArraySlice<UInt8>] = []
     var start = line.startIndex
     var isQuoted = false
-    for (place, byte) in zip(line.indices, line) {
+    for (place, byte) in zip(line.indices, line) where fields.count < SpectralText.mostFields {
       if byte == UInt8(ascii: "\"") { isQuoted.toggle() }
       if !isQuoted && separates(byte) {
         fields.append(line[start..<place])

@@ -24,12 +24,19 @@ struct SpectralXML {
     var rows: [SpectralTable.Row] = []
     var name = ""
     var hasRoot = false
+    // The text since the last tag, which comments may interrupt.
+    var text: [UInt8] = []
     while true {
-      let text = take { $0 != UInt8(ascii: "<") }
+      text += take { $0 != UInt8(ascii: "<") }
       guard offset < bytes.count else { break }
       let start = line
+      if let literal = try literal() {
+        text += literal
+        continue
+      }
       if try skipped() { continue }
       let tag = try tag()
+      defer { text = [] }
       if tag.isEnd {
         guard let last = open.popLast(), last.name == tag.name else {
           throw SpectralDataError(.line(start), .notXML("'</\(tag.name)>' closes nothing that is open"))
@@ -50,6 +57,9 @@ struct SpectralXML {
         default: break
         }
         continue
+      }
+      guard open.last?.name != "SpectralData" else {
+        throw SpectralDataError(.line(start), .notXML("a '\(tag.name)' within SpectralData, which has a number alone"))
       }
       if !hasRoot {
         hasRoot = true
@@ -87,18 +97,32 @@ struct SpectralXML {
   /// The largest depth of elements. TM-27 has 3.
   private static let largestDepth = 64
 
+  /// Reads the text of a CDATA section; `nil` where none begins.
+  private mutating func literal() throws(SpectralDataError) -> ArraySlice<UInt8>? {
+    guard bytes[offset...].starts(with: "<![CDATA[".utf8) else { return nil }
+    for _ in "<![CDATA[".utf8 { advance() }
+    return try take(to: "]]>")
+  }
+
   /// Returns whether a declaration or a comment was skipped.
   private mutating func skipped() throws(SpectralDataError) -> Bool {
     for (start, end) in [("<!--", "-->"), ("<?", "?>"), ("<!", ">")] where bytes[offset...].starts(with: start.utf8) {
-      let first = line
-      while !bytes[offset...].starts(with: end.utf8) {
-        guard offset < bytes.count else { throw SpectralDataError(.line(first), .cutShort(end)) }
-        advance()
-      }
-      for _ in end.utf8 { advance() }
+      _ = try take(to: end)
       return true
     }
     return false
+  }
+
+  /// Reads all that comes before `end`, and `end` itself.
+  private mutating func take(to end: String) throws(SpectralDataError) -> ArraySlice<UInt8> {
+    let (start, first) = (offset, line)
+    while !bytes[offset...].starts(with: end.utf8) {
+      guard offset < bytes.count else { throw SpectralDataError(.line(first), .cutShort(end)) }
+      advance()
+    }
+    let content = bytes[start..<offset]
+    for _ in end.utf8 { advance() }
+    return content
   }
 
   /// Reads a tag from its `<` to its `>`.

@@ -18,10 +18,13 @@ struct NegativeTags {
   let crop: Region?
 
   /// Reads the tags of a file. It fails without a colour matrix, as in the DNG of a sensor without colours.
-  init?(_ bytes: [UInt8]) {
-    guard let colors = try? DNGColorTags(bytes), let main = try? TagFile(bytes).firstDirectory() else { return nil }
-    self.colors = colors
-    let raw = (try? main.rawDirectory()) ?? main
+  ///
+  /// - Throws: ``ExchangeError`` with the tag whose value is wrong.
+  init?(_ bytes: [UInt8]) throws(ExchangeError) {
+    let main = try TagFile(bytes).firstDirectory()
+    guard main.has(.colorMatrix1) else { return nil }
+    colors = try DNGColorTags(bytes)
+    let raw = try main.rawDirectory() ?? main
     let varies = [DNGTag.blackLevelDeltaH, .blackLevelDeltaV].contains(where: raw.has)
     statesBlack = raw.has(.blackLevel)
     black = statesBlack && !varies ? colors.levels?.black : nil

@@ -30,7 +30,10 @@ extension StillRaw {
     guard activeArea.isInside(width: width, height: height) else {
       throw .inconsistent("its picture, \(activeArea), is not inside its \(width) x \(height) samples")
     }
-    let tags = header.dng_version != 0 ? NegativeTags(bytes) : nil
+    let tags: NegativeTags?
+    do throws(ExchangeError) {
+      tags = header.dng_version != 0 ? try NegativeTags(bytes) : nil
+    } catch { throw .tags(error) }
     crop = Self.crop(header, tags, in: activeArea)
     let areas = header.maskedAreas
     maskedAreas = areas
@@ -57,7 +60,9 @@ extension StillRaw {
     // LibRaw has only single precision, and times without their offset.
     let exact = (try? ExposureMetadata(tiffBytes: bytes)) ?? .unknown
     exposure = exact.completed(by: header.exposure)
-    (profile, profileWarnings) = Self.profile(header, bytes, tags, identity, levels)
+    do throws(ExchangeError) {
+      (profile, profileWarnings) = try Self.profile(header, bytes, tags, identity, levels)
+    } catch { throw .tags(error) }
     appliedGains = tags?.colors.appliedGains ?? header.appliedGains
     asShotNeutral = tags?.colors.asShotNeutral(on: profile) ?? header.asShotNeutral
   }
@@ -97,9 +102,10 @@ extension StillRaw {
 
   private static func profile(
     _ header: csr_header, _ bytes: [UInt8], _ tags: NegativeTags?, _ identity: DeviceIdentity?, _ levels: SampleLevels
-  ) -> (DeviceProfile?, [ExchangeWarning]) {
+  ) throws(ExchangeError) -> (DeviceProfile?, [ExchangeWarning]) {
     let model = identity ?? DeviceIdentity(model: "unknown")
-    if tags != nil, let imported = try? ImportedProfile(bytes, format: .dng, model: model.model) {
+    if tags != nil {
+      let imported = try ImportedProfile(bytes, format: .dng, model: model.model)
       var profile = imported.profile
       profile.levels = levels
       return (profile, imported.warnings)

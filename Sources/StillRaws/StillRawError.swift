@@ -1,4 +1,5 @@
 public import Foundation
+public import ProfileExchange
 public import RawFrames
 
 /// The reason why the bytes of a file cannot be read as a still raw.
@@ -23,6 +24,8 @@ public enum StillRawError: Error, Hashable, Sendable {
   case inconsistent(String)
   /// The levels in the file are not valid.
   case levels(RawFrameError)
+  /// A tag of a DNG has a wrong value.
+  case tags(ExchangeError)
 }
 
 extension StillRawError: CustomStringConvertible {
@@ -43,6 +46,7 @@ extension StillRawError: CustomStringConvertible {
     case .noDecoder(let errno): "the decoding process could not be started (errno \(errno))"
     case .inconsistent(let what): "the file contradicts itself: \(what)"
     case .levels(let error): "\(error)"
+    case .tags(let error): "\(error)"
     }
   }
 }

@@ -167,6 +167,33 @@ import WhiteBalance
     #expect(light.illuminant == 255 && light.white == Chromaticity(x: 0.38, y: 0.39))
   }
 
+  @Test func `the error of a black level comes back, and that it was estimated`() throws {
+    var draws = Draws(replaying: [])
+    let frame = try Negatives.frame(PixelFormat("RG10"), width: 4, height: 4, &draws)
+    let error = BayerValues(red: 1.5, greenOnRedRow: 0, greenOnBlueRow: 2.25, blue: 1e-3)
+    let levels = try SampleLevels(
+      black: BayerValues(repeating: 64), white: BayerValues(repeating: 1023), blackError: error)
+    for isEstimated in [false, true] {
+      let negative = try DigitalNegative.made(
+        of: frame.replacingLevels(levels), by: Negatives.profile, exposure: ExposureMetadata(gain: 2),
+        isBlackEstimated: isEstimated
+      ).negative
+      let back = try DigitalNegative(dngBytes: negative.dngBytes())
+      #expect(back.frame.levels == levels && back.exposure.gain == 2)
+      #expect(back.blackOrigin == (isEstimated ? .estimated : .file))
+    }
+    let plain = try DigitalNegative.made(of: frame, by: Negatives.profile).negative
+    #expect(try !TagFile(plain.dngBytes()).firstDirectory().has(.dngPrivateData))
+  }
+
+  @Test func `a part that a file states outside of its samples is no part that it shows`() throws {
+    var file = ForeignNegative()
+    file.mosaic = [(50719, .longs([0, 0])), (50720, .longs([5, 3]))]
+    #expect(try DigitalNegative(dngBytes: file.bytes).framing.leftOut == [])
+    file.mosaic = [(50719, .longs([0, 0])), (50720, .longs([3, 3]))]
+    #expect(try DigitalNegative(dngBytes: file.bytes).framing.leftOut.count == 1)
+  }
+
   @Test func `what a DNG does not hold is said`() throws {
     var draws = Draws(replaying: [])
     let frame = try Negatives.frame(PixelFormat("RG10"), width: 4, height: 4, &draws)

@@ -30,7 +30,7 @@ import Testing
     let ofFrame = [
       "that the frame is a mean, and how it was rounded, is not kept",
       "the white level differs between channels; the DNG has the least, 1991.0",
-      "the black level's standard error is not kept",
+      "DNG has no tag for the black level's standard error: it is in DNGPrivateData, which this library reads back",
     ]
     #expect(
       try texts(ExposureMetadata(iso: 100.4, gain: 2)) == ofFrame + [

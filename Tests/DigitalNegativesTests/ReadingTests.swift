@@ -53,13 +53,37 @@ import Testing
   @Test(
     arguments: [
       ("Compression", [(259, .shorts([7]))]), ("SamplesPerPixel", [(277, .shorts([3]))]),
-      ("BitsPerSample", [(258, .shorts([11]))]), ("BitsPerSample", [(258, .shorts([16, 16, 16]))]),
+      ("BitsPerSample", [(258, .shorts([11]))]),
       ("CFAPattern", [(33422, .bytes([0, 1, 2, 1]))]), ("CFAPattern", [(33421, .shorts([6, 6]))]),
+      ("CFALayout", [(50711, .shorts([2]))]), ("CFAPlaneColor", [(50710, .bytes([2, 1, 0]))]),
+      ("DNGBackwardVersion", [(50707, .bytes([9, 0, 0, 0]))]), ("DNGBackwardVersion", [(50707, .bytes([1, 7, 2, 0]))]),
       ("LinearizationTable", [(50712, .shorts([0, 1]))]), ("TileWidth", [(322, .shorts([2]))]),
+      ("TileOffsets", [(324, .longs([8]))]),
       ("BlackLevelDeltaH", [(50715, .fractions([(0, 1), (1, 1), (0, 1), (0, 1)]))]),
       ("BlackLevelDeltaV", [(50716, .fractions([(0, 1), (1, 1), (0, 1)]))]),
+      ("BlackLevel", [(50714, .shorts([1, 2]))]), ("SampleFormat", [(339, .shorts([3]))]),
+      ("FillOrder", [(266, .shorts([2]))]), ("RowInterleaveFactor", [(50975, .longs([2]))]),
+      ("ColumnInterleaveFactor", [(52547, .longs([2]))]),
+    ] as [(String, [(Int, TagFileBuilder.Value)])])
+  func `what is not read is refused by the tag that says so`(name: String, tags: [(Int, TagFileBuilder.Value)]) {
+    var file = ForeignNegative()
+    // The version is of the whole file.
+    file.lights += tags.filter { $0.0 == 50707 }
+    file.mosaic = tags.filter { $0.0 != 50707 }.map { (tag: $0.0, value: $0.1) }
+    let error = #expect(throws: ExchangeError.self) { try DigitalNegative(dngBytes: file.bytes) }
+    guard case .unsupportedTag(let tag, _, _)? = error else {
+      Issue.record("\(error.map(\.description) ?? "none")")
+      return
+    }
+    #expect(tag == name)
+  }
+
+  /// Each with the tag whose value is wrong.
+  @Test(
+    arguments: [
+      ("BitsPerSample", [(258, .shorts([16, 16, 16]))]),
       ("ActiveArea", [(50829, .longs([0, 0, 4, 4]))]), ("ActiveArea", [(50829, .longs([2, 0, 1, 4]))]),
-      ("ActiveArea", [(50829, .doubles([0, 0, 1e300, 4]))]), ("BlackLevel", [(50714, .shorts([1, 2]))]),
+      ("ActiveArea", [(50829, .doubles([0, 0, 1e300, 4]))]),
       ("StripOffsets", [(278, .longs([1]))]), ("StripOffsets", [(273, .longs([8]))]),
       ("StripByteCounts", [(279, .longs([16, 7]))]), ("StripByteCounts", [(273, .longs([8, 4_294_967_295]))]),
       (
@@ -67,24 +91,41 @@ import Testing
         [(257, .longs([4_294_967_295])), (278, .longs([4_294_967_295])), (273, .longs([8])), (279, .longs([9]))]
       ),
       ("ImageWidth", [(256, .longs([0]))]), ("ImageWidth", [(256, .doubles([1e300]))]),
-      ("ImageLength", [(257, .doubles([2.5]))]), ("SampleFormat", [(339, .shorts([3]))]),
-      ("SampleFormat", [(339, .shorts([1, 1]))]), ("FillOrder", [(266, .shorts([2]))]),
-      ("RowInterleaveFactor", [(50975, .longs([2]))]), ("ColumnInterleaveFactor", [(52547, .longs([2]))]),
+      ("ImageWidth", [(256, .bytes(Array(repeating: 1, count: 200)))]), ("ImageLength", [(257, .doubles([2.5]))]),
+      ("SampleFormat", [(339, .shorts([1, 1]))]),
     ] as [(String, [(Int, TagFileBuilder.Value)])])
-  func `what is not read is refused by the tag that says so`(name: String, tags: [(Int, TagFileBuilder.Value)]) {
+  func `a wrong value is an error with its tag, and its message is short`(
+    name: String, tags: [(Int, TagFileBuilder.Value)]
+  ) {
     var file = ForeignNegative()
     file.mosaic = tags.map { (tag: $0.0, value: $0.1) }
     let error = #expect(throws: ExchangeError.self) { try DigitalNegative(dngBytes: file.bytes) }
-    guard case .invalidTag(let tag, _, _)? = error else {
+    guard case .invalidTag(let tag, let value, _)? = error else {
       Issue.record("\(error.map(\.description) ?? "none")")
       return
     }
     #expect(tag == name)
+    #expect(value.count < 80, "\(value.count) characters")
+  }
+
+  /// A list may be as long as the file. No more of it is decoded than the image has strips.
+  @Test func `a list of strips that the image does not have is refused before it is decoded`() {
+    var file = ForeignNegative()
+    file.mosaic = [(273, .bytes(Array(repeating: 8, count: 100_000)))]
+    let error = #expect(throws: ExchangeError.self) { try DigitalNegative(dngBytes: file.bytes) }
+    guard case .invalidTag("StripOffsets", "100000 numbers", _)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
   }
 
   @Test func `a file that says that its samples are whole numbers, in their order, is read`() throws {
     var file = ForeignNegative()
-    file.mosaic = [(266, .shorts([1])), (339, .shorts([1])), (50975, .longs([1])), (52547, .longs([1]))]
+    file.mosaic = [
+      (266, .shorts([1])), (339, .shorts([1])), (50975, .longs([1])), (52547, .longs([1])), (50710, .bytes([0, 1, 2])),
+      (50711, .shorts([1])),
+    ]
+    file.lights.append((50707, .bytes([1, 7, 1, 0])))
     #expect(Negatives.samples(of: try DigitalNegative(dngBytes: file.bytes).frame) == file.samples)
   }
 
@@ -96,7 +137,7 @@ import Testing
     file.leftOut = [tag]
     let error = #expect(throws: ExchangeError.self) { try DigitalNegative(dngBytes: file.bytes) }
     switch error {
-    case .missingTag(let found, _), .invalidTag(let found, _, _):
+    case .missingTag(let found, _), .invalidTag(let found, _, _), .unsupportedTag(let found, _, _):
       // A tag that counts another is asked for with it.
       #expect(found == name || ["StripOffsets", "CFAPattern"].contains(found))
     default: Issue.record("\(String(describing: error))")
@@ -107,7 +148,7 @@ import Testing
     var linear = ForeignNegative()
     linear.mosaic = [(262, .shorts([34892]))]
     let error = #expect(throws: ExchangeError.self) { try DigitalNegative(dngBytes: linear.bytes) }
-    guard case .invalidTag("PhotometricInterpretation", _, _) = error else {
+    guard case .unsupportedTag("PhotometricInterpretation", _, _) = error else {
       Issue.record("\(String(describing: error))")
       return
     }

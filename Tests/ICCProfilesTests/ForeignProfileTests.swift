@@ -55,6 +55,30 @@ import WhiteBalance
     #expect(Tolerance.publishedNeutral.allows(abs(neutral.blue / neutral.green - 1)))
   }
 
+  /// Raw samples are linear, and a curve that is passed over would make another device of it.
+  @Test(arguments: ["rTRC", "gTRC", "bTRC"]) func `a tone curve that is not linear is refused by its channel`(
+    tag: String
+  ) throws {
+    func profile(_ curve: [UInt8]) -> ICCBuilder {
+      var icc = Self.version4
+      icc.tags.removeAll { $0.signature == tag }
+      icc.tags.append((tag, Array("curv".utf8) + [0, 0, 0, 0] + curve))
+      return icc
+    }
+    let channel = ["rTRC": "red", "gTRC": "green", "bTRC": "blue"][tag] ?? ""
+    // One number is a gamma in 256ths, and more are a table.
+    for curve in [[0, 0, 0, 1, 2, 51], [0, 0, 0, 3, 0, 0, 0x40, 0, 0xff, 0xff]] as [[UInt8]] {
+      #expect(
+        throws: ProfileError.unusableColorimetry(
+          "its tone curve of \(channel) is not linear, as raw samples are; the profile of a raw camera must be of linear RGB"
+        )
+      ) { try DeviceProfile(iccBytes: profile(curve).bytes) }
+    }
+    for curve in [[0, 0, 0, 1, 1, 0], [0, 0, 0, 3, 0, 0, 0x80, 0, 0xff, 0xff]] as [[UInt8]] {
+      #expect(try DeviceProfile(iccBytes: profile(curve).bytes).matrices != nil)
+    }
+  }
+
   @Test func `an input profile of version 2 without chad is for D50`() throws {
     var icc = ICCBuilder(colorants: Self.sRGBInConnectionSpace)
     icc.version = (2, 0x40)

@@ -53,7 +53,7 @@ import Testing
     #expect(value.end <= text.utf8.count && Array(text.utf8)[value.offset] != UInt8(ascii: "#"))
   }
 
-  @Test(arguments: [("[,]", 2), ("[1,,2]", 4), ("{,}", 2), ("[1] x", 5), ("// 1", 1), ("[1", 3)])
+  @Test(arguments: [("[,]", 2), ("[1,,2]", 4), ("{,}", 2), ("[1] x", 5), ("// 1", 1), ("[1", 3), ("[1#x]", 3)])
   func `as YAML the rest is as strict`(text: String, column: Int) throws {
     let error = try #require(throws: JSONError.self) {
       try JSONReader.value(Array(text.utf8), dialect: .yaml)

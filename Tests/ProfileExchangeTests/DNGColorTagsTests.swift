@@ -1,4 +1,5 @@
 import Colorimetry
+import DeviceProfiles
 import ProfileExchange
 import RawFrames
 import TestSupport
@@ -61,6 +62,27 @@ import WhiteBalance
     #expect(found.codes == [.calibrationFolded])
     #expect(
       found.0.lights.map(\.matrix) == [matrix(second) * matrix(Builder.cold), matrix(first) * matrix(Builder.warm)])
+  }
+
+  /// A DCP is found by UniqueCameraModel, so this name stays whole.
+  @Test func `a maker that the camera's whole name does not begin with is said to be lost`() throws {
+    func made(_ maker: String, _ model: String, unique: String?) throws -> ImportedProfile {
+      var tags: [(Int, Builder.Value)] = [
+        (271, .text(maker)), (272, .text(model)), (50721, Builder.matrix(Builder.warm)), (50778, .shorts([17])),
+      ]
+      if let unique { tags.append((50708, .text(unique))) }
+      return try ImportedProfile(Builder("II*\0", tags).bytes)
+    }
+    let leica = try made("Leica Camera AG", "LEICA M10", unique: "LEICA M10")
+    #expect(leica.profile.identity == DeviceIdentity(model: "LEICA M10"))
+    #expect(
+      leica.warnings.filter { $0.code == .identity }.map(\.text)
+        == ["Make, 'Leica Camera AG', is not kept: UniqueCameraModel, 'LEICA M10', is the camera's whole name"])
+    for unique in [nil, "Pentax K-1"] {
+      let kept = try made("Pentax", "K-1", unique: unique)
+      #expect(kept.profile.identity == DeviceIdentity(manufacturer: "Pentax", model: "K-1"))
+      #expect(!kept.warnings.contains { $0.code == .identity })
+    }
   }
 
   @Test func `a calibration for another profile is not used`() throws {

@@ -9,6 +9,7 @@ import Testing
     (Fault.notText, "this is not a text in UTF-8"),
     (.tooLong(9), "a line of more than 9 bytes"),
     (.tooManyRows(9), "more than 9 rows"),
+    (.tooManySpectra(9), "more than 9 spectra"),
     (.notJSON("a text where a number must be"), "a text where a number must be, in JSON as rawtoaces has it"),
     (.notXML("'</a>' closes nothing that is open"), "'</a>' closes nothing that is open, in XML as IES TM-27 has it"),
     (.cutShort("END_DATA"), "the file ends before 'END_DATA'; it is cut short"),

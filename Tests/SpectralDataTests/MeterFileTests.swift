@@ -145,6 +145,39 @@ import Testing
     #expect(Self.error(spectra) == SpectralDataError(.line(500_006), .tooManyValues(1_000_000)))
   }
 
+  /// A comment or a column's name may have a wavelength with its unit in it.
+  @Test(arguments: [
+    ("# measured from 380nm to 780nm\nnm,lamp\n", "lamp"), ("# 380nm 780nm\n", ""),
+    ("wavelength;LED 450nm;LED 530nm;LED 620nm\n", "LED 530nm"),
+  ]) func `a table with wavelengths in its words is no meter's`(heading: String, name: String) throws {
+    let (separator, count) = heading.contains(";") ? (";", 3) : (",", 1)
+    let rows = stride(from: 380, through: 780, by: 5).map { wavelength in
+      ([wavelength] + (1...count).map { wavelength * $0 }).map(String.init).joined(separator: separator)
+    }
+    let table = try SpectralTable(Array((heading + rows.joined(separator: "\n")).utf8), of: .power)
+    #expect(table.columns.count == count && table.columns[0].distribution.wavelengths.count == 81)
+    if !name.isEmpty { #expect(try table.column(name).distribution.values.count == 81) }
+  }
+
+  @Test func `the text of an element is all of it, with comments and sections of data between`() throws {
+    let text = try #require(Self.files.first { $0.kind == "TM-27" }).text
+    let plain = try Self.column(text)
+    let place = try #require(text.ranges(of: "<SpectralData wavelength='500.0'>").last)
+    let end = try #require(text[place.upperBound...].firstRange(of: "</SpectralData>"))
+    let value = text[place.upperBound..<end.lowerBound]
+    let (first, rest) = (value.prefix(2), value.dropFirst(2))
+    for written in [
+      "\(value)<!-- first -->", "<![CDATA[\(value)]]>", "\(first)<!-- was 7 -->\(rest)", "\(first)<![CDATA[\(rest)]]>",
+    ] {
+      let column = try Self.column(text.replacingCharacters(in: place.upperBound..<end.lowerBound, with: written))
+      #expect(column.distribution == plain.distribution, "\(written)")
+    }
+    let nested = text.replacingCharacters(in: place.upperBound..<end.lowerBound, with: "<b>\(value)</b>")
+    #expect(
+      Self.error(nested)?.fault == .notXML("a 'b' within SpectralData, which has a number alone"))
+    #expect(Self.error(text.replacingCharacters(in: end, with: "<![CDATA[ "))?.fault == .cutShort("]]>"))
+  }
+
   @Test(arguments: ["REFLECTIVE", "TRANSMISSIVE"])
   func `Argyll's spectrum of a surface is no light`(kind: String) throws {
     let text = try String(decoding: ReferenceData.bytes("meters/argyll.sp"), as: UTF8.self)

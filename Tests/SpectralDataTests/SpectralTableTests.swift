@@ -118,6 +118,8 @@ import Testing
     ("3\08\00\0,\01\0", .file, .notText),
     ("nm,e" + String(repeating: "\u{301}", count: 31) + "\n380,1\n780,1\n", .file, .notText),
     ("380,1" + String(repeating: ",1", count: 1 << 19), .line(1), .tooLong(1 << 20)),
+    ("380" + String(repeating: ",1", count: 10_001), .line(1), .tooManySpectra(10_000)),
+    ("nm" + String(repeating: ",a", count: 10_001) + "\n380,1\n780,1,1", .line(3), .valueCount(2, expected: 1)),
     ("\n\r\n\r" + String(repeating: "380 1\n", count: 100_001), .line(100_004), .tooManyRows(100_000)),
   ]
 

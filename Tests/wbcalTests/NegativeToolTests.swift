@@ -2,6 +2,7 @@ import DeviceProfiles
 import DigitalNegatives
 import Foundation
 import ICCProfiles
+import ProfileExchange
 import RawFrames
 import TestSupport
 import Testing
@@ -124,6 +125,53 @@ import WhiteBalance
     let result = try Tool.run(["dng", raw.path, "--output", file] + geometry)
     #expect(result.status == 2 && result.message.contains("the black level is not known"), "\(result.errors)")
     #expect(!FileManager.default.fileExists(atPath: file))
+  }
+
+  /// What a frame's own evidence says of its black level is no fact of the DNG: its error decides as it did before.
+  @Test func `a black level that was estimated is so in the DNG too, with its error`() throws {
+    let (raw, file) = (try ScratchFile([]), output())
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    let made = try Tool.run("simulate", "--surround", "5", "--exposure", "0.4", "--light", "A", "--output", raw.path)
+    #expect(made.status == 0)
+    let frame = [raw.path, "--format", "RG10", "--width", "640", "--height", "480"]
+    let profile = ["--profile", MeasureTests.profile, "--json"]
+    var camera = try DeviceProfile(contentsOf: MeasureTests.profile)
+    camera.levels = nil
+    let colors = try ScratchFile(camera.iccBytes())
+    let before = try Tool.run(["measure"] + frame + ["--json"])
+    #expect(try before.status == 2 && before.object().codes("reasons") == ["black-unknown"])
+    let negative = try Tool.run(["dng"] + frame + ["--profile", colors.path, "--output", file, "--json"])
+    #expect(try negative.status == 0 && negative.object().codes("warnings").contains("black-estimated"))
+    let after = try Tool.run("measure", file, "--json")
+    #expect(try after.status == 2 && after.object().codes("reasons") == ["black-unknown"], "\(after.output)")
+    #expect(try after.object()["frame"]?["blackSource"]?.text == "estimated")
+    #expect(try after.object()["frame"]?["blackError"] == before.object()["frame"]?["blackError"])
+    // The level of a profile is a fact.
+    #expect(try Tool.run(["measure", file] + profile).object()["frame"]?["blackSource"]?.text == "profile")
+  }
+
+  /// The other reader would pass over the fault, and lose the colours or take another level.
+  @Test func `a wrong tag of a DNG is told, also of a file that LibRaw reads`() throws {
+    let file = output()
+    defer { try? FileManager.default.removeItem(atPath: file) }
+    #expect(try Tool.run(["dng", "--output", file] + Self.sample).status == 0)
+    let bytes = try Array(Data(contentsOf: URL(filePath: file)))
+    let tags = try TagFile(bytes).firstDirectory()
+    for (tag, value, words) in [
+      (DNGTag.asShotNeutral, [0, 0, 0, 0, 1, 0, 0, 0], "tag AsShotNeutral is"),
+      (.colorMatrix1, [0, 0, 0, 0, 0, 0, 0, 0], "tag ColorMatrix1 is"),
+      (.stripByteCounts, [1, 0, 0, 0], "tag StripByteCounts is"),
+      (.activeArea, [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], "tag ActiveArea is"),
+    ] as [(DNGTag, [UInt8], String)] {
+      guard let place = try tags.bytes(tag) else { continue }
+      var changed = bytes
+      changed.replaceSubrange(place.lowerBound..<place.lowerBound + value.count, with: value)
+      let damaged = file + "-\(tag).dng"
+      defer { try? FileManager.default.removeItem(atPath: damaged) }
+      try Data(changed).write(to: URL(filePath: damaged))
+      let result = try Tool.run("measure", damaged, "--json")
+      #expect(result.status == 65 && result.message.contains(words), "\(result.errors)")
+    }
   }
 
   @Test func `a file is not written over: neither one that is no DNG, nor the one that was read`() throws {
