@@ -98,6 +98,15 @@ extension CalibrationError: CustomStringConvertible {
     }
   }
 
+  /// Whether the cards contradict each other, their lights or the profile, or tell too little, so that the calibration is
+  /// refused.
+  package var isOfCards: Bool {
+    switch self {
+    case .exchangedLights, .cardsOfOneLightDiffer, .lightsTooClose: true
+    default: isOfWrongLight
+    }
+  }
+
   /// Whether a wrong light may be the cause.
   var isOfWrongLight: Bool {
     switch self {

@@ -64,7 +64,10 @@ public struct ChartFrame: Hashable, Sendable {
   /// - Throws: ``ChartFrameError`` where the frame has no colours, or a patch lies outside it or has too few samples.
   public func readings(of frame: RawFrame, names: [String]) throws(ChartFrameError) -> [ChartReading] {
     guard let mosaic = frame.mosaic else { throw .monochrome(frame.format.fourCC) }
-    guard names.count == columns * rows else { throw .patchCount(columns * rows, names: names.count) }
+    let count = columns.multipliedReportingOverflow(by: rows)
+    guard !count.overflow, names.count == count.partialValue else {
+      throw .patchCount(count.overflow ? .max : count.partialValue, names: names.count)
+    }
     var readings: [ChartReading] = []
     for (index, name) in names.enumerated() {
       readings.append(try reading(name, column: index % columns, row: index / columns, in: frame, mosaic))

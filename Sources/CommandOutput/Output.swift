@@ -33,8 +33,10 @@ package enum Output {
   ///
   /// It prints nothing where the command has already printed something, because its output has the errors then, or
   /// where neither the input nor its data is at fault.
+  ///
+  /// A refusal whose command prints no result of its own is a fault too.
   package static func fault(_ failure: Failure) {
-    guard [.badData, .noInput].contains(failure.status), !hasWritten.withLock(\.self) else { return }
+    guard [.refused, .badData, .noInput].contains(failure.status), !hasWritten.withLock(\.self) else { return }
     // If this fails too, the exit status still shows that there is no result.
     try? line(["error": failure.message])
   }

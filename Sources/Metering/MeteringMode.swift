@@ -43,7 +43,8 @@ public enum MeteringMode: String, CaseIterable, Hashable, Sendable {
     precondition(width > 0 && height > 0, "a frame of \(width) x \(height) samples; there must be some")
     let spot = Region.spotSide(width: width, height: height)
     func span(_ share: Double, _ length: Int) -> (start: Int, length: Int) {
-      let middle = min(Int(share * Double(length)), length - 1)
+      let reached = share * Double(length)
+      let middle = reached < Double(length - 1) ? Int(reached) : length - 1
       switch self {
       case .uniform: return (0, length)
       case .spot: return (min(max(middle - spot / 2, 0), length - spot), spot)

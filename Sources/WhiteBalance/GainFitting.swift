@@ -35,14 +35,16 @@ public struct FittedGains: Codable, Hashable, Sendable {
 }
 
 extension WhiteBalanceGains {
-  /// Returns the gains to apply within `range` where no light is known, so that each channel is clamped.
+  /// Returns the gains to apply within `range` where no light is known, so that each channel is clamped, whatever else
+  /// the policy is.
   ///
   /// - Throws: ``WhiteBalanceError/gainsOutOfRange(_:_:)`` under ``GainPolicy/refuse``.
   package func clamped(to range: GainRange, by policy: GainPolicy) throws(WhiteBalanceError) -> FittedGains {
     let (wanted, isWithin) = (normalized, normalized.isWithin(range))
     guard isWithin || policy != .refuse else { throw .gainsOutOfRange(wanted, range) }
     return FittedGains(
-      gains: wanted.clamped(to: range), policy: policy, isClamped: !isWithin, temperatureShift: nil, tintShift: nil)
+      gains: wanted.clamped(to: range), policy: policy == .refuse ? .refuse : .clampChannels, isClamped: !isWithin,
+      temperatureShift: nil, tintShift: nil)
   }
 }
 
@@ -78,8 +80,13 @@ extension DeviceCharacterization {
     let after = try? temperatureAndTint(for: legal)
     return FittedGains(
       gains: legal, policy: policy, isClamped: true,
-      temperatureShift: before.flatMap { before in after.map { $0.temperature - before.temperature } },
+      temperatureShift: before.flatMap { before in after.flatMap { shift(from: before, to: $0) } },
       tintShift: before.flatMap { before in after.map { $0.tint - before.tint } })
+  }
+
+  /// Returns the change of temperature, or `nil` where one of the two is infinite but for rounding.
+  private func shift(from before: TemperatureAndTint, to after: TemperatureAndTint) -> Double? {
+    min(before.mired, after.mired) < FittingSteps.leastMired ? nil : after.temperature - before.temperature
   }
 
   // MARK: - Hold the tint
@@ -112,7 +119,22 @@ extension DeviceCharacterization {
       if let nearest { return nearest.gains }
       step += FittingSteps.mired
     }
-    throw .noLegalLight(wanted, range)
+    // The legal temperatures may lie between two steps, about the one whose largest gain is the smallest.
+    func largest(mired: Double) -> Double {
+      let light = TemperatureAndTint(temperature: 1e6 / mired, duv: light.duv)
+      return (try? gains(for: light).vector.max()) ?? .infinity
+    }
+    let places = stride(from: FittingSteps.mired, through: highest, by: FittingSteps.mired)
+    guard let nearby = places.min(by: { largest(mired: $0) < largest(mired: $1) }) else {
+      throw .noLegalLight(wanted, range)
+    }
+    let least = minimum(in: nearby - FittingSteps.mired...nearby + FittingSteps.mired, of: largest).argument
+    guard let first = legalGains(mired: least) else { throw .noLegalLight(wanted, range) }
+    let edge = bisectedEdge(
+      from: least, to: least < light.mired ? least + FittingSteps.mired : least - FittingSteps.mired,
+      steps: FittingSteps.bisections
+    ) { legalGains(mired: $0) != nil }
+    return legalGains(mired: edge) ?? first
   }
 
   // MARK: - Nearest legal light
@@ -169,8 +191,11 @@ private enum LegalBoundary {
 }
 
 private enum FittingSteps {
-  /// The search step, in mired. It is short against the width of the legal range along the locus.
+  /// The search step, in mired. It is short against the width of most legal ranges along the locus.
   static let mired = 4.0
+  /// The reciprocal temperature, in mired, below which a light's temperature is known only as very high: gains converted to a light
+  /// and back differ by 1e-11 of their sum.
+  static let leastMired = 1e-6
   /// The number of bisections that narrow a step of 4 mired to the last bit.
   static let bisections = 56
   /// The number of points of an edge that are tried first. The light moves smoothly along an edge, so these show where it is near.

@@ -9,7 +9,8 @@ internal import NumericalMethods
 ///     neutral = unitResponse · M(T) · XYZ
 ///
 /// With two lights this is DNG's model of ColorMatrix1 and ColorMatrix2, and `unitResponse` is the diagonal of its
-/// AnalogBalance times CameraCalibration. Source: Adobe, Digital Negative Specification 1.7, chapter 6.
+/// CameraCalibration. DNG's AnalogBalance is no part of it: those are gains of a file's samples, by which a neutral is
+/// divided before it is converted. Source: Adobe, Digital Negative Specification 1.7, chapter 6.
 public struct MatrixCharacterization: Hashable, Sendable {
   /// The device's response to one light.
   public struct CalibratedLight: Codable, Hashable, Sendable {

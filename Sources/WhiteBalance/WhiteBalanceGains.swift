@@ -60,9 +60,9 @@ public struct WhiteBalanceGains: Codable, Hashable, Sendable {
   /// Returns the gains, each clamped to `range` separately, as in AVFoundation's sample code.
   ///
   /// Clamping changes the colour. ``DeviceCharacterization/fitted(_:to:by:)`` returns the size of the change, and has
-  /// policies that change the colour less.
+  /// policies that change the colour less. A gain that is not a number becomes the smallest one.
   public func clamped(to range: GainRange) -> WhiteBalanceGains {
-    func clamp(_ gain: Double) -> Double { min(max(gain, range.minimum), range.maximum) }
+    func clamp(_ gain: Double) -> Double { gain > range.minimum ? min(gain, range.maximum) : range.minimum }
     return WhiteBalanceGains(red: clamp(red), green: clamp(green), blue: clamp(blue))
   }
 

@@ -216,6 +216,9 @@ import WhiteBalance
     #expect(throws: ChartFrameError.patchCount(24, names: 1)) {
       try ChartFrame(corners: Self.corners, columns: 6, rows: 4).readings(of: frame, names: ["A1"])
     }
+    #expect(throws: ChartFrameError.patchCount(.max, names: 1)) {
+      try ChartFrame(corners: Self.corners, columns: 1 << 32, rows: 1 << 32).readings(of: frame, names: ["A1"])
+    }
     let gray = try RawFrame(
       format: PixelFormat("GREY"), width: 2, height: 2, bytes: [0, 0, 0, 0],
       levels: SampleLevels(fullRangeOf: PixelFormat("GREY")))

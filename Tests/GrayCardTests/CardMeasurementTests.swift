@@ -166,6 +166,8 @@ import WhiteBalance
     #expect(try settable(CardMeasurement(of: frame, on: narrow))?.isClamped == true)
     #expect(try settable(CardMeasurement(of: frame, on: narrow, range: .standard))?.isClamped == false)
     #expect(try settable(CardMeasurement(of: frame, range: range))?.policy == .clampChannels)
+    // Without the device's colours no light can be held.
+    #expect(try settable(CardMeasurement(of: frame, range: range, policy: .holdTint))?.policy == .clampChannels)
     let refused = try Self.card(CardMeasurement(of: frame, range: range, policy: .refuse))
     #expect(refused.settable == nil && refused.error == .gainsOutOfRange(refused.gains.value, range))
   }

@@ -89,14 +89,31 @@ import WhiteBalance
     }
   }
 
-  @Test func `a lamp whose pulses clip is exposed lower, and not again as high`() throws {
+  @Test func `a lamp whose pulses clip is exposed lower, and tried higher ever more rarely`() throws {
     // One frame of four is ten times as bright, and the mean a third of that.
     var bench = MeteringBench { .tungsten.dimmed(to: Int(($0 * 30).rounded()) % 4 == 0 ? 0.4 : 0.04) }
     bench.truth = [.tungsten]
     bench.meter.unlock([.exposure])
-    bench.run(for: 120)
+    bench.run(for: 19)
     #expect(bench.log.statuses(.exposure) == [.converged])
-    #expect(bench.log.actions.count <= 4, "\(bench.log.actions.map(\.time))")
+    let first = bench.log.actions.count
+    #expect(first <= 4, "\(bench.log.actions.map(\.time))")
+    bench.run(for: 1200)
+    // Tried at most after 20, 40, 80, … seconds, with a few changes each.
+    #expect(bench.log.actions.count <= first + 6 * 4, "\(bench.log.actions.map(\.time))")
+    let late = bench.log.actions.filter { $0.time > 660 }
+    #expect(late.count <= 4, "\(late.map(\.time))")
+  }
+
+  /// A lamp that is carried past, or a screen. No exposure leaves it whole.
+  @Test(arguments: [1.0, 3, 8]) func `what clipped and is gone does not leave the exposure low`(seconds: Double) throws
+  {
+    var bench = Self.bench(stops: 0)
+    bench.cover = { (10..<10 + seconds).contains($0) ? [.clipped] : [] }
+    bench.meter.unlock([.exposure])
+    bench.run(for: 10 + seconds + 30)
+    #expect(bench.meter.scene.exposure.status == .converged)
+    #expect(Tolerance.exposedCard.allows(abs(Double.log2(Self.level(bench) / 0.5))), "\(Self.level(bench))")
   }
 
   @Test func `a block of frames is dark where most of its frames are`() {

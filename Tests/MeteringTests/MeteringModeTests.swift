@@ -31,6 +31,8 @@ import Testing
     #expect(spot == Region(x: 200, y: 200, width: 100, height: 100))
     let weighted = try MeteringMode.weighted.region(about: MeteringPoint(x: 0.25, y: 0.75), width: 1000, height: 500)
     #expect(weighted == Region(x: 0, y: 251, width: 501, height: 249))
+    let endless = try MeteringMode.spot.region(about: MeteringPoint(x: 1, y: 1), width: .max, height: .max)
+    #expect(endless.isInside(width: .max, height: .max))
     let corner = try MeteringMode.weighted.region(about: MeteringPoint(x: 1, y: 1), width: 1000, height: 500)
     #expect(corner == Region(x: 900, y: 400, width: 100, height: 100))
   }

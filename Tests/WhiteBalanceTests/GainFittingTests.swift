@@ -189,6 +189,42 @@ private let fewCases = 40
     }
   }
 
+  /// The largest gain is least where red and blue need the same one. Ranges a little above that have a few mired.
+  @Test func `a range that fits a few mired alone is found, wherever they are`() throws {
+    for camera in cameras {
+      func largest(_ mired: Double) throws -> Double {
+        try camera.gains(for: TemperatureAndTint(temperature: 1e6 / mired, duv: 0)).normalized.vector.max()
+      }
+      let step = 0.01
+      let mireds = Array(stride(from: 120.0, through: 480, by: step))
+      let gains = try mireds.map(largest)
+      let least = try #require(gains.indices.min { gains[$0] < gains[$1] })
+      try #require(least > 0 && least < gains.count - 1)
+      for share in [1e-4, 1e-3, 5e-3] {
+        let range = try GainRange(maximum: gains[least] * (1 + share))
+        for temperature in [2500.0, 9000, 6501.3] {
+          let wish = try camera.gains(for: TemperatureAndTint(temperature: temperature, duv: 0))
+          let fitted = try camera.fitted(wish, to: range, by: .holdTint)
+          #expect(fitted.gains.isWithin(range) && fitted.isClamped, "\(share) \(temperature)")
+          #expect(Tolerance.heldTint.allows(abs(try #require(fitted.tintShift))))
+          // It is the end of these that is nearer to the wish.
+          let legal = mireds.indices.filter { gains[$0] <= range.maximum }.map { mireds[$0] }
+          let nearer = try #require(1e6 / temperature < mireds[least] ? legal.first : legal.last)
+          let mired = try camera.temperatureAndTint(for: fitted.gains).mired
+          #expect((nearer - 2 * step...nearer + 2 * step).contains(mired), "\(share) \(temperature)")
+        }
+      }
+    }
+  }
+
+  @Test func `where a light is infinitely hot but for rounding there is no shift in kelvin`() throws {
+    for temperature in [Double.infinity, 1e19, 1e13] {
+      let gains = try cameras[0].gains(for: TemperatureAndTint(temperature: temperature, duv: 0))
+      let fitted = try cameras[0].fitted(gains, to: GainRange(maximum: 1.2), by: .nearestLight)
+      #expect(fitted.isClamped && fitted.temperatureShift == nil)
+    }
+  }
+
   @Test func `a range that no light of the tint fits is refused`() throws {
     let gains = try cameras[0].gains(for: TemperatureAndTint(temperature: 3000, duv: 0))
     let range = try GainRange(maximum: 1)

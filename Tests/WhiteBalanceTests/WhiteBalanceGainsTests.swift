@@ -78,6 +78,8 @@ import WhiteBalance
   @Test func `each channel is clamped by itself`() {
     let gains = WhiteBalanceGains(red: 0.5, green: 2, blue: 5)
     #expect(gains.clamped(to: .standard) == WhiteBalanceGains(red: 1, green: 2, blue: 4))
+    let odd = WhiteBalanceGains(red: .nan, green: .infinity, blue: -.infinity)
+    #expect(odd.clamped(to: .standard) == WhiteBalanceGains(red: 1, green: 4, blue: 1))
   }
 
   @Test func `gains that are not positive stay as they are when normalized`() {

@@ -91,6 +91,28 @@ import WhiteBalance
     #expect(right.status == 0, "\(right.errors)")
   }
 
+  @Test func `a refused card is told with its warnings`() throws {
+    let (card, output) = (try ScratchFile([]), try ScratchFile([]))
+    #expect(try Tool.run("simulate", "--exposure", "1.5", "--output", card.path).status == 0)
+    let result = try Tool.run([
+      "calibrate", "cards", card.path, "--light", "D65", "--format", "RG10", "--width", "640", "--height", "480",
+      "--black",
+      "64", "--output", output.path,
+    ])
+    #expect(result.status == 2 && result.message.contains("no card was found"), "\(result.errors)")
+  }
+
+  /// The value of such an option counts as a card.
+  @Test(arguments: ["cards", "chart"]) func `a mistyped option is told by its name`(kind: String) throws {
+    let result = try Tool.run(
+      [
+        "calibrate", kind, MeasureTests.sample, "--light", "D65", "--blakc", "64", "--output", "none.icc", "--format",
+        "RG10",
+        "--width", "160", "--height", "120", "--corners", "0,0,9,0,9,9,0,9",
+      ].filter { kind == "chart" || $0 != "--corners" && !$0.hasPrefix("0,0") })
+    #expect(result.status == 64 && result.message.contains("Unknown option '--blakc'"), "\(result.errors)")
+  }
+
   // MARK: - A unit
 
   @Test func `cards under A and D65 fit a model's profile to the unit, which then finds lights it has not seen`() throws
@@ -229,7 +251,7 @@ import WhiteBalance
 
   private struct Refused: Error { var verdict: GrayCardReading.Verdict }
 
-  @Test func `cards under wrong lights end with 65 and what is wrong with them`() throws {
+  @Test func `cards under wrong lights are refused with what is wrong with them`() throws {
     let (a, d65) = (try frame(CIEIlluminant.a.distribution), try frame(CIEIlluminant.d65.distribution, seed: 2))
     let (model, output) = (try base(uncertainty: nil), try ScratchFile([]))
     let characterization = try DeviceProfile(iccBytes: [UInt8](Data(contentsOf: model.url))).characterization
@@ -256,7 +278,7 @@ import WhiteBalance
       let result =
         try ofUnit
         ? calibrate(cards, to: output, "--profile", model.path) : calibrate(cards, to: output)
-      #expect(result.status == 65 && result.message == error.description, "\(result.errors)")
+      #expect(result.status == 2 && result.message == error.description, "\(result.errors)")
     }
     try expectRefusal([(a, "D65"), (d65, "A")], ofUnit: true) {
       $0 == .exchangedLights(a.path, d65.path)

@@ -147,11 +147,24 @@ import WhiteBalance
     #expect(try Self.measure(card, ["--black", "60"]).object()["frame"]?["blackError"] == nil)
   }
 
+  @Test func `a profile shows the error of its black level`() throws {
+    var profile = try DeviceProfile(contentsOf: MeasureTests.profile)
+    for (error, text) in [(0.0, "black level   64"), (2.5, "black level   64.0 ± 2.5")] {
+      profile.levels = try SampleLevels(
+        black: BayerValues(repeating: 64), white: BayerValues(repeating: 1023),
+        blackError: BayerValues(repeating: error))
+      let file = try ScratchFile(profile.iccBytes())
+      #expect(try Tool.run("profile", "show", file.path).output.contains("\(text)\n"))
+      let object = try Tool.run("profile", "show", file.path, "--json").object()
+      #expect(object["blackError"]?["red"]?.number == (error > 0 ? error : nil))
+    }
+  }
+
   @Test func `frames that are not dark end with 2 and the reasons`() throws {
     let card = try ScratchFile(Self.frames(1, signal: 100, seed: 1))
     let result = try Self.measure(card, ["--dark", card.path])
     #expect(result.status == 2)
-    #expect(result.output == "")
+    #expect(try result.object()["error"]?.text == result.message)
     let frame = try RawFrame(
       format: PixelFormat("RG10"), width: 64, height: 48, bytes: [UInt8](Data(contentsOf: card.url)))
     guard case .refused(let refusals) = try DarkFrameEstimator().verdict(on: FrameAverage(frame)) else {

@@ -175,6 +175,8 @@ import WhiteBalance
     let worst = try #require(json["lampErrors"]?["worst"]?.text)
     #expect(lamps.first?.text.hasPrefix(worst) == true)
     #expect(page.all("circle", "point").count == 36)
+    // Nothing is judged, so there is no verdict.
+    #expect(page.all("p", "verdict passed").isEmpty && page.all("p", "verdict").isEmpty)
     let warnings = (json["warnings"]?.array ?? []).compactMap { $0["message"]?.text }
     #expect(!warnings.isEmpty && page.all("ul", "warnings").first?.text == warnings.joined())
   }

@@ -178,6 +178,23 @@ import Testing
     #expect(isNear(halves[19], 0.2) && isNear(halves[20], 0.6))
   }
 
+  @Test func `under two lights the card is measured where the first one falls on it alone`() throws {
+    for options in [[], ["--surround", "60"]] {
+      let made = try Tool.run(
+        ["simulate", "--light", "A", "--second-light", "D65", "--output", scratch.path("two.raw"), "--json"] + options)
+      let object = try made.object()
+      var words = try #require(object["measure"]?.text).split(separator: " ").map(String.init)
+      words.removeFirst()
+      let measured = try Tool.run(words + ["--json"])
+      #expect(measured.status == 0, "\(measured.errors)")
+      let (found, truth) = (try measured.object(), try #require(object["gains"]?["red"]?.number))
+      let gain = try #require(found["gains"]?["red"]?.number)
+      let error = try #require(found["standardError"]?["red"]?.number)
+      let limit = 5 * error
+      #expect((truth - limit...truth + limit).contains(gain), "\(gain) ± \(error) for \(truth)")
+    }
+  }
+
   // MARK: - The file
 
   @Test func `the bundled camera is the file of Data`() throws {

@@ -402,7 +402,7 @@ extension MessagesTests {
       "--light: \(CalibrationError.light(name: "0.7,0.2", .tooCold(UniformChromaticity(u: 0.7, v: 0.3))))"
     ),
     Case(
-      "calibrate cards {raw} --output x.icc", 64,
+      "calibrate cards {raw} {geometry} --output x.icc", 64,
       "1 card and 0 --light; each card needs the light it was read under"
     ),
     Case(

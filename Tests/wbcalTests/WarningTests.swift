@@ -56,7 +56,7 @@ import WhiteBalance
     func check<Code: FindingCode>(_ type: Code.Type) {
       for code in Code.allCases {
         guard let setting = code.setting else { continue }
-        #expect(Code.limitList.contains("\(code.rawValue)="))
+        #expect(Code.limitList(of: Code.allCases.map(\.self)).contains("\(code.rawValue)="))
         var limits = Code.Limits()
         #expect(setting.set(7, in: &limits) && limits != Code.Limits() || setting.standard == 7, "\(code.rawValue)")
         #expect(!setting.set(-1, in: &limits) && !setting.set(.nan, in: &limits), "\(code.rawValue)")

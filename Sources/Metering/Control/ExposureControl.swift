@@ -15,6 +15,10 @@ struct ExposureControl: Hashable, Sendable {
   /// A level at which nothing clips. It lowers the target where parts of the card, or moments of a lamp's flicker, clip
   /// at the target.
   private var ceiling = Double.infinity
+  /// The times, in seconds, of the last block that clipped and of the last return to the target after it.
+  private var (clippedAt, returnedAt) = (-Double.infinity, -Double.infinity)
+  /// The seconds without clipping after which the target is tried again.
+  private var returnDelay = Self.leastReturnDelay
   private var changeCount = 0
   private var blocksOut = 0
   private var patience = Patience()
@@ -35,6 +39,11 @@ struct ExposureControl: Hashable, Sendable {
   /// The lowest ceiling. Where parts clip on a card as dark as this, they are reflections of the lamp itself.
   private static let leastCeiling = 0.05
 
+  /// The seconds after which a target that clipped is tried again first. What clipped is often gone by then: a lamp that was
+  /// carried past, a screen. Each time that it clips again, the delay doubles, so reflections that stay are tried ever more
+  /// rarely.
+  private static let leastReturnDelay = 20.0
+
   /// The number of changes after which an exposure within the departure limit is accepted as the nearest that the
   /// device's steps allow.
   private static let mostChanges = 3
@@ -46,6 +55,7 @@ struct ExposureControl: Hashable, Sendable {
   mutating func restart() {
     interrupt()
     (ceiling, changeCount, blocksOut, framesToSettle) = (.infinity, 0, 0, 0)
+    (clippedAt, returnedAt, returnDelay) = (-.infinity, -.infinity, Self.leastReturnDelay)
   }
 
   /// Whether the latest block was off; more have to be before the exposure is changed.
@@ -96,6 +106,12 @@ struct ExposureControl: Hashable, Sendable {
     let isClipped = clippedCount > 0
     let isDark = !isClipped && 2 * darkCount > HannWindow.count
     let isReadable = !isClipped && !isDark
+    if isClipped {
+      returnDelay = clippedAt < returnedAt && time - returnedAt < Self.leastReturnDelay ? 2 * returnDelay : returnDelay
+      clippedAt = time
+    } else if ceiling < settings.exposureTarget, time - clippedAt >= returnDelay {
+      (ceiling, returnedAt) = (.infinity, time)
+    }
     let stops = stopsToTarget(from: mean, isClipped: isClipped, settings)
     metered.value = mean
     if metered.status == .converged {

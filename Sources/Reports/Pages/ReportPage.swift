@@ -8,8 +8,8 @@ package struct ReportPage {
   var subtitle: String
   /// The summary, one sentence in each element.
   var summary: [String]
-  /// The reasons why the profile is refused; empty where it is not.
-  var refusals: [String] = []
+  /// The reasons why the profile is refused; empty where it is not, and `nil` where nothing was judged.
+  var refusals: [String]?
   /// The errors that the profile states, as a sentence.
   var stated: String
   /// Facts that a person should know and can act on.
@@ -26,18 +26,18 @@ package struct ReportPage {
         Markup("style", Self.styleSheet + ChromaticityDiagram.styleSheet + GainDiagram.styleSheet),
       ])
     var judged: [Markup] = []
-    if refusals.isEmpty {
+    if let refusals, refusals.isEmpty {
       judged.append(
         Markup(
           "p", ["class": "verdict passed"], "Verdict: \(VerdictWord.ok.rawValue), every check is within its limits."))
-    } else {
+    } else if let refusals {
       judged.append(Markup("p", ["class": "verdict"], "Verdict: \(VerdictWord.refused.rawValue), not to be trusted."))
       judged.append(Markup("ul", ["class": "refusals"], refusals.map { Markup("li", $0) }))
     }
     judged.append(Markup("p", [:], stated))
     if !warnings.isEmpty {
       judged.append(Markup("ul", ["class": "warnings"], warnings.map { Markup("li", $0) }))
-    } else if refusals.isEmpty {
+    } else if refusals?.isEmpty != false {
       judged.append(Markup("p", ["class": "quiet"], "There is nothing to warn of."))
     }
     let top = [Markup("h1", title), Markup("p", ["class": "quiet"], subtitle)] + summary.map { Markup("p", $0) }

@@ -48,6 +48,8 @@ package struct ShownProfile: Encodable {
   var unitResponse: Report.RGB?
   var maxGain: Double
   var black, white: Levels?
+  /// The standard error of the black level; absent where it is 0.
+  var blackError: Levels?
   var uncertainty: UncertaintyReport?
   var created: String?
   var provenance: String
@@ -73,6 +75,7 @@ package struct ShownProfile: Encodable {
     maxGain = profile.gainRange.maximum
     black = profile.levels.map { Levels($0.black) }
     white = profile.levels.map { Levels($0.white) }
+    blackError = profile.levels.flatMap { $0.blackError.all.contains { $0 > 0 } ? Levels($0.blackError) : nil }
     uncertainty = profile.uncertainty.map(UncertaintyReport.init)
     balancedFor = profile.balancedLight.map(Light.init)
     warnings = [Note(balanceOf: profile)].compactMap(\.self)
@@ -105,7 +108,7 @@ package struct ShownProfile: Encodable {
     }
     lines.append("gains         1 to \(level([maxGain]))")
     if let black, let white {
-      lines.append("black level   \(black.text)")
+      lines.append("black level   \(level(black.all, errors: blackError?.all))")
       lines.append("white level   \(white.text)")
     }
     lines.append("uncertainty   " + (uncertainty?.text ?? "not stated"))
@@ -155,7 +158,7 @@ extension ShownProfile.Levels {
       red: values.red, greenOnRedRow: values.greenOnRedRow, greenOnBlueRow: values.greenOnBlueRow, blue: values.blue)
   }
 
-  var text: String {
-    level([red, greenOnRedRow, greenOnBlueRow, blue])
-  }
+  var all: [Double] { [red, greenOnRedRow, greenOnBlueRow, blue] }
+
+  var text: String { level(all) }
 }

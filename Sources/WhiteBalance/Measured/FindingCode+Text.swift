@@ -11,9 +11,10 @@ extension FindingCode {
     "\(rawValue)=\(Int(exactly: setting.standard).map(String.init) ?? "\(setting.standard)")"
   }
 
-  /// A line for each code whose limit can be set.
-  package static var limitList: String {
-    let lines = settable.map { (example: $0.code.example($0.setting), quantity: $0.setting.quantity) }
+  /// Returns a line for each of these codes whose limit can be set.
+  package static func limitList(of codes: [Self]) -> String {
+    let lines = settable.filter { codes.contains($0.code) }
+      .map { (example: $0.code.example($0.setting), quantity: $0.setting.quantity) }
     let width = (lines.map(\.example.count).max() ?? 0) + 2
     return lines.map { $0.example + String(repeating: " ", count: width - $0.example.count) + $0.quantity }
       .joined(separator: "\n")

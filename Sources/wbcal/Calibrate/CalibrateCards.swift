@@ -51,11 +51,11 @@ struct CalibrateCards: ParsableCommand {
 
   func validate() throws {
     _ = try limits.limits()
-    try ChartOptions.check(cards.count, "card", lights: light.count)
     try frames.checkComplete(for: cards)
   }
 
   func run() throws {
+    try ChartOptions.check(cards.count, "card", lights: light.count)
     try made.checkPlaces()
     let base = try self.profile.map(ProfileFile.load)
     let read = try cards.indices.map { try card($0, base: base) }
@@ -83,9 +83,14 @@ struct CalibrateCards: ParsableCommand {
       try OutputFile.write(ReportPage(result, cards: read, refusals: texts, profile: nil), to: report)
     }
     if json { try Output.line(result) } else if let report = made.report { try Output.line("report        \(report)") }
+    // Cards that are read from the same kind of place often have the same warnings.
+    var notes: [String] = []
+    for card in read where card.measurement.card == nil {
+      for warning in card.warnings.map(\.message) where !notes.contains(warning) { notes.append(warning) }
+    }
     throw Failure(
       refused: refused,
-      notes: LevelOptions.notes(on: read.map(\.measurement.verdict), options: "--black, --dark or --profile"))
+      notes: notes + LevelOptions.notes(on: read.map(\.measurement.verdict), options: "--black, --dark or --profile"))
   }
 
   /// Returns the base profile fitted to this unit, or without a base a profile from the cards alone.
@@ -114,7 +119,7 @@ struct CalibrateCards: ParsableCommand {
     } catch {
       // The profile is at fault, and not a card.
       if case .characterization = error, let profile { throw Failure(.badData, "\(profile): \(error)") }
-      throw Failure(.badData, error.description)
+      throw Failure(error.isOfCards ? .refused : .badData, error.description)
     }
   }
 

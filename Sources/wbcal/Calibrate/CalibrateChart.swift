@@ -35,7 +35,7 @@ struct CalibrateChart: ParsableCommand {
   @OptionGroup(title: "Chart") var options: ChartOptions
   @OptionGroup(title: "Raw frames") var frames: FrameFileOptions
   @OptionGroup(title: "Levels") var levels: LevelOptions
-  @OptionGroup(title: "Limits") var limits: ChartLimitOptions
+  @OptionGroup(title: "Limits") var limits: CalibrationLimitOptions
   @OptionGroup(title: "Profile") var made: MadeProfileOptions
 
   @Flag(help: "Print one JSON object.")
@@ -43,11 +43,12 @@ struct CalibrateChart: ParsableCommand {
 
   func validate() throws {
     _ = try limits.limits()
-    try limits.checkOfCalibration()
+    try limits.checkCodes()
     try options.check(charts: charts, frames, levels)
   }
 
   func run() throws {
+    try ChartOptions.check(charts.count, "chart", lights: options.light.count)
     try made.checkPlaces()
     let (read, limits) = (try options.charts(of: charts, frames, levels, profile: nil), try limits.limits())
     let fits = try read.map { chart in

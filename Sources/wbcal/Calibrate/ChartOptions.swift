@@ -41,7 +41,6 @@ struct ChartOptions: ParsableArguments {
       throw ValidationError(
         "\(reference.count) --reference for \(Self.number(count, "chart")); give none, one for all, or one for each")
     }
-    try Self.check(count, "chart", lights: light.count)
     if !corners.isEmpty {
       try frames.checkComplete(for: charts)
     } else if let option = frames.firstGiven ?? levels.firstGiven {
@@ -55,11 +54,13 @@ struct ChartOptions: ParsableArguments {
     where !values.isEmpty {
       throw ValidationError("\(option) is of a --chart")
     }
-    try Self.check(cards.count, "card", lights: light.count)
     try frames.checkComplete(for: cards)
   }
 
   /// Throws unless there are as many lights as charts or cards.
+  ///
+  /// This is no part of `validate()`: the value of a mistyped option counts as a chart, and ArgumentParser finds such an option only
+  /// after the validation.
   static func check(_ count: Int, _ noun: String, lights: Int) throws {
     guard count == lights else {
       throw ValidationError(

@@ -3,15 +3,25 @@ import Calibration
 import GrayCard
 import WhiteBalance
 
+/// The limits that a command applies.
+protocol LimitScope: Sendable {
+  associatedtype Refusal: FindingCode
+  associatedtype Warning: FindingCode where Warning.Limits == Refusal.Limits
+  static var refusals: [Refusal] { get }
+  static var warnings: [Warning] { get }
+}
+
 /// The options with the limits for refusals and warnings of a measurement, a calibration or a check.
-struct LimitOptions<Refusal: FindingCode, Warning: FindingCode>: ParsableArguments
-where Refusal.Limits == Warning.Limits {
+struct LimitOptions<Scope: LimitScope>: ParsableArguments {
+  typealias Refusal = Scope.Refusal
+  typealias Warning = Scope.Warning
+
   @Option(
     name: .customLong("limit"), parsing: .unconditionalSingleValue,
     help: ArgumentHelp(
       "Refuse at another limit than the usual one. Can be given more than once. The codes, each with its usual limit and "
         + "what that limits:",
-      discussion: Refusal.limitList, valueName: "code=value"))
+      discussion: Refusal.limitList(of: Scope.refusals), valueName: "code=value"))
   var refusals: [String] = []
 
   @Option(
@@ -19,7 +29,7 @@ where Refusal.Limits == Warning.Limits {
     help: ArgumentHelp(
       "Warn at another limit than the usual one. Can be given more than once. The codes, each with its usual limit and "
         + "what that limits:",
-      discussion: Warning.limitList, valueName: "code=value"))
+      discussion: Warning.limitList(of: Scope.warnings), valueName: "code=value"))
   var warnings: [String] = []
 
   /// Whether no limit is given.
@@ -53,44 +63,49 @@ where Refusal.Limits == Warning.Limits {
 }
 
 /// The limits of gray cards.
-typealias CardLimitOptions = LimitOptions<CardRefusal.Code, CardWarning.Code>
-/// The limits of calibrations by charts, and of checks.
-typealias ChartLimitOptions = LimitOptions<CalibrationRefusal.Code, CalibrationWarning.Code>
+typealias CardLimitOptions = LimitOptions<CardScope>
+/// The limits of calibrations by charts.
+typealias CalibrationLimitOptions = LimitOptions<CalibrationScope>
+/// The limits of checks.
+typealias CheckLimitOptions = LimitOptions<CheckScope>
 
-extension ChartLimitOptions {
+enum CardScope: LimitScope {
+  static let refusals = CardRefusal.Code.allCases
+  static let warnings = CardWarning.Code.allCases
+}
+
+enum CalibrationScope: LimitScope {
+  static let refusals = CalibrationRefusal.Code.allCases.filter { ![.mired, .duv].contains($0) }
+  static let warnings = CalibrationWarning.Code.allCases.filter { $0 != .beyondUncertainty }
+}
+
+/// Checks by charts. Those by cards apply some of these, and all of the cards' own.
+enum CheckScope: LimitScope {
+  static let refusals: [CalibrationRefusal.Code] = [.mired, .duv, .difference, .offBlack, .notLinear]
+  static let warnings: [CalibrationWarning.Code] = [.beyondUncertainty, .largeDifference, .offBlack]
+}
+
+extension CalibrationLimitOptions {
   /// Throws for a limit that only a check applies.
-  func checkOfCalibration() throws {
+  func checkCodes() throws {
     let reason = "is of a check, and no calibration applies it; give it to 'wbcal profile check'"
-    try Self.refuse(refusals, [CalibrationRefusal.Code.mired, .duv], "--limit", reason)
-    try Self.refuse(warnings, [CalibrationWarning.Code.beyondUncertainty], "--warn", reason)
+    try Self.refuse(refusals, all: Refusal.allCases, but: Scope.refusals, "--limit", reason)
+    try Self.refuse(warnings, all: Warning.allCases, but: Scope.warnings, "--warn", reason)
   }
+}
 
+extension CheckLimitOptions {
   /// Throws for a limit that a check does not apply.
-  func checkOfCheck(byCharts: Bool) throws {
-    let (refusing, warning): ([CalibrationRefusal.Code], [CalibrationWarning.Code]) =
-      byCharts
-      ? ([.mired, .duv, .difference, .offBlack, .notLinear], [.beyondUncertainty, .largeDifference, .offBlack])
-      : ([.mired, .duv], [.beyondUncertainty])
+  func checkCodes(byCharts: Bool) throws {
+    let (refusing, warning): ([Refusal], [Warning]) =
+      byCharts ? (Scope.refusals, Scope.warnings) : ([.mired, .duv], [.beyondUncertainty])
     let reason = "is not of a check by \(byCharts ? "charts" : "cards"), which applies "
-    try Self.refuse(
-      refusals, CalibrationRefusal.Code.allCases.filter { !refusing.contains($0) }, "--limit",
-      reason + Self.list(refusing))
-    try Self.refuse(
-      warnings, CalibrationWarning.Code.allCases.filter { !warning.contains($0) }, "--warn", reason + Self.list(warning)
-    )
+    try Self.refuse(refusals, all: Refusal.allCases, but: refusing, "--limit", reason + Self.list(refusing))
+    try Self.refuse(warnings, all: Warning.allCases, but: warning, "--warn", reason + Self.list(warning))
   }
 
   private static func list<Code: FindingCode>(_ codes: [Code]) -> String {
     codes.map(\.rawValue).joined(separator: ", ")
-  }
-
-  private static func refuse<Code: FindingCode>(
-    _ texts: [String], _ codes: [Code], _ option: String, _ reason: String
-  ) throws {
-    for text in texts {
-      guard let code = codes.first(where: { $0.rawValue == limitCode(text) }) else { continue }
-      throw ValidationError("\(option) \(text): '\(code.rawValue)' \(reason)")
-    }
   }
 
   /// Returns the limits of checks by cards: those of the checks, and those of the cards.
@@ -100,8 +115,20 @@ extension ChartLimitOptions {
     let isWarning = { text in CardWarning.Code.settable.contains { $0.code.rawValue == limitCode(text) } }
     (checks.refusals, cards.refusals) = (refusals.filter { !isRefusal($0) }, refusals.filter(isRefusal))
     (checks.warnings, cards.warnings) = (warnings.filter { !isWarning($0) }, warnings.filter(isWarning))
-    try checks.checkOfCheck(byCharts: false)
+    try checks.checkCodes(byCharts: false)
     return (try checks.limits(), try cards.limits())
+  }
+}
+
+extension LimitOptions {
+  /// Throws for a limit whose code is none of those that the command applies.
+  fileprivate static func refuse<Code: FindingCode>(
+    _ texts: [String], all codes: [Code], but applied: [Code], _ option: String, _ reason: String
+  ) throws {
+    for text in texts {
+      guard let code = codes.first(where: { $0.rawValue == limitCode(text) }), !applied.contains(code) else { continue }
+      throw ValidationError("\(option) \(text): '\(code.rawValue)' \(reason)")
+    }
   }
 }
 

@@ -51,7 +51,7 @@ struct ProfileCheck: ParsableCommand {
   @OptionGroup(title: "Raw frames") var frames: FrameFileOptions
   @OptionGroup(title: "Levels") var levels: LevelOptions
   @OptionGroup(title: "Card") var area: RegionOptions
-  @OptionGroup(title: "Limits") var limits: ChartLimitOptions
+  @OptionGroup(title: "Limits") var limits: CheckLimitOptions
 
   @Option(help: ArgumentHelp("Where a page about the same goes, an HTML file.", valueName: "file"))
   var report: String?
@@ -66,7 +66,7 @@ struct ProfileCheck: ParsableCommand {
     guard report != profile else { throw ValidationError("--report would replace the profile \(profile)") }
     if card.isEmpty {
       _ = try limits.limits()
-      try limits.checkOfCheck(byCharts: true)
+      try limits.checkCodes(byCharts: true)
       try options.check(charts: chart, frames, levels)
       guard area.isEmpty else { throw ValidationError("--region and --metering are of a --card") }
     } else {
@@ -76,6 +76,8 @@ struct ProfileCheck: ParsableCommand {
   }
 
   func run() throws {
+    try ChartOptions.check(
+      max(chart.count, card.count), card.isEmpty ? "chart" : "card", lights: options.light.count)
     if let report { try OutputFile.check(report, for: .page) }
     let device = try ProfileFile.load(profile)
     if card.isEmpty { try checkCharts(device) } else { try checkCards(device) }

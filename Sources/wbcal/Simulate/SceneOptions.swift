@@ -135,6 +135,8 @@ struct SceneOptions: ParsableArguments {
       let second = try LightArgument(secondLight, option: "--second-light")
       warnings += second.warnings
       scene = scene.lighting(second.spectrum) { column, _ in column >= width / 2 }
+      // The part of the card that the first light alone falls on.
+      if place.x < width / 2 { place.width = min(place.width, width / 2 - place.x) }
     }
     if let gradient {
       scene = scene.dimmed { column, _ in 1 - gradient * Double(column) / Double(max(width - 1, 1)) }
