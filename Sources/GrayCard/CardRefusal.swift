@@ -11,6 +11,11 @@ public enum CardRefusalCode: String, LimitCode, FindingCode {
   case clipped
   /// The signal of the weakest channel, as a share of the range from black to white.
   case tooDark = "too-dark"
+  /// The level of the channel nearest to raw value 0, in standard deviations of the noise of one frame, where samples are
+  /// at 0.
+  ///
+  /// Files whose black level was subtracted already have their noise cut off at 0, which makes a dark channel brighter.
+  case cutOff = "cut-off"
   /// The standard error of the least certain channel, as a share of its signal.
   case tooNoisy = "too-noisy"
   /// The number of samples in the channel that has the fewest.
@@ -46,6 +51,7 @@ extension CardRefusalCode {
     switch self {
     case .clipped: LimitSetting(\.clippedShare, "share of a channel's samples")
     case .tooDark: LimitSetting(\.signalShare, "the weakest signal, of the range")
+    case .cutOff: LimitSetting(\.levelInDeviations, "deviations of noise above 0")
     case .tooNoisy: LimitSetting(\.relativeStandardError, "a channel's error, of its signal")
     case .tooSmall: LimitSetting(count: \.sampleCount, "samples in a channel")
     case .greensDiffer: LimitSetting(\.greenDifferenceShare, "share of the greens' mean")
@@ -72,6 +78,10 @@ extension CardRefusalCode {
     case .tooDark:
       "too dark: the weakest channel is at \(value.percent) of the range above black (limit \(limit.percent)); expose "
         + "more, or check the black level"
+    case .cutOff:
+      "cut off: the level of a channel is \((value * 100).rounded() / 100) standard deviations of noise above 0 (limit "
+        + "\(limit)), so noise is cut off at 0 and the gains would be wrong; expose more, or give raw values that still "
+        + "have their black level"
     case .tooNoisy:
       "too noisy: the mean of a channel is known to \(value.percent) (limit \(limit.percent)); take a larger region, "
         + "more frames or more light"

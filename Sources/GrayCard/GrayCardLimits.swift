@@ -14,6 +14,12 @@ public struct GrayCardLimits: FindingLimits {
   /// by a tenth.
   public var signalShare = 0.005
 
+  /// The least level of a channel above raw value 0, in standard deviations of the noise of one frame.
+  ///
+  /// Where noise is cut off at 0, four deviations below the mean, the mean shifts by 2e-6 of itself. At three it would
+  /// shift by 1e-4, which a card of many samples notices.
+  public var levelInDeviations = 4.0
+
   /// The largest standard error of a channel, as a share of its signal. 2 % of red's gain are 4 mired on the bundled
   /// sample's camera, or 100 K at 5200 K.
   public var relativeStandardError = 0.02

@@ -357,6 +357,37 @@ import WhiteBalance
     }
   }
 
+  /// As in files whose black level was subtracted: what noise took below 0 is 0 there, and the mean of a dark channel is too
+  /// high. What is accepted is true.
+  @Test(arguments: [1, 8]) func `a card whose noise is cut off at 0 is refused`(count: Int) throws {
+    var generator = SeededGenerator(seed: 17)
+    var accepted = 0
+    for level in [6.0, 8, 12, 20, 30, 45, 80] {
+      var average: FrameAverage?
+      for _ in 0..<count {
+        let frame = try Self.frame(
+          width: 240, height: 160, black: BayerValues(repeating: 0), white: BayerValues(repeating: 1023)
+        ) { channel, _, _ in
+          let signal = channel == .red ? level : channel == .blue ? 2 * level : 3 * level
+          return UInt16(max(signal + (9 + signal).squareRoot() * generator.normal(), 0).rounded())
+        }
+        if average == nil { average = FrameAverage(frame) } else { try average?.add(frame) }
+      }
+      let frame = try #require(average).mean()
+      let reading = try GrayCardEstimator().reading(of: frame, in: Region(x: 0, y: 0, width: 240, height: 160))
+      guard case .ok(let neutral) = reading.verdict else {
+        #expect(Self.refusals(reading).map(\.code).contains(.cutOff), "\(level): \(Self.refusals(reading))")
+        continue
+      }
+      accepted += 1
+      let gains = try MeasuredGains(neutralizing: neutral)
+      let limit = 4 * gains.standardError.red
+      #expect(
+        (3 - limit...3 + limit).contains(gains.value.red), "\(level): \(gains.value.red) ± \(gains.standardError.red)")
+    }
+    #expect((3...5).contains(accepted), "\(accepted)")
+  }
+
   @Test func `a noisy card is refused`() throws {
     var generator = SeededGenerator(seed: 1)
     let frame = try Self.frame { channel, column, row in

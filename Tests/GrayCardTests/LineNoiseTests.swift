@@ -13,9 +13,12 @@ import WhiteBalance
   /// - Parameters:
   ///   - rows: The noise of rows, and of columns, in raw values. That of a sample is 3.
   ///   - shading: The share of light that the card loses from the top to the bottom.
-  private static func distances(rows: Double, columns: Double, shading: Double) throws -> [Double] {
+  ///   - size: The size of the card, in samples.
+  private static func distances(
+    rows: Double, columns: Double, shading: Double, size: (width: Int, height: Int) = (128, 96)
+  ) throws -> [Double] {
     var generator = SeededGenerator(seed: 41)
-    let (width, height) = (128, 96)
+    let (width, height) = size
     return try (0..<200).flatMap { _ in
       let ofRows = (0..<height).map { _ in rows * generator.normal() }
       let ofColumns = (0..<width).map { _ in columns * generator.normal() }
@@ -37,6 +40,20 @@ import WhiteBalance
         return error / neutral.covariance(of: slope, slope).squareRoot()
       }
     }
+  }
+
+  /// A strip has few lines of tiles in one direction, and a small card in both.
+  @Test(
+    arguments: [
+      (400, 24, 0.7, 0), (24, 400, 0, 0.7), (240, 48, 0.7, 0), (32, 32, 1.4, 1.4), (24, 24, 0.7, 0), (24, 24, 0, 0),
+    ] as [(Int, Int, Double, Double)])
+  func `noise that few rows or columns share is in the error of the card`(
+    width: Int, height: Int, rows: Double, columns: Double
+  ) throws {
+    let distances = try Self.distances(rows: rows, columns: columns, shading: 0.1, size: (width, height))
+    let squares = distances.reduce(0) { $0 + $1 * $1 } / Double(distances.count)
+    #expect(Tolerance.squaresWithFewLines.allows(squares - 1), "\(squares)")
+    #expect(squares > 0.6, "\(squares)")
   }
 
   @Test(arguments: [(0.0, 0.0, 0.3), (0.5, 0, 0), (0, 0.5, 0.3), (0.7, 0.7, 0.3)])

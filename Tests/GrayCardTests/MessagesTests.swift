@@ -21,6 +21,11 @@ import WhiteBalance
         + "level"
     ),
     (
+      CardRefusal(code: .cutOff, value: 1.2345, limit: 4),
+      "cut off: the level of a channel is 1.23 standard deviations of noise above 0 (limit 4.0), so noise is cut off at 0 "
+        + "and the gains would be wrong; expose more, or give raw values that still have their black level"
+    ),
+    (
       CardRefusal(code: .tooNoisy, value: 0.031, limit: 0.02),
       "too noisy: the mean of a channel is known to 3.1 % (limit 2.0 %); take a larger region, more frames or more light"
     ),

@@ -148,6 +148,7 @@ import Testing
   /// A comment or a column's name may have a wavelength with its unit in it.
   @Test(arguments: [
     ("# measured from 380nm to 780nm\nnm,lamp\n", "lamp"), ("# 380nm 780nm\n", ""),
+    ("# of 380nm 390nm 400nm 410nm 420nm 430nm 440nm 450nm 460nm 470nm\n", ""),
     ("wavelength;LED 450nm;LED 530nm;LED 620nm\n", "LED 530nm"),
   ]) func `a table with wavelengths in its words is no meter's`(heading: String, name: String) throws {
     let (separator, count) = heading.contains(";") ? (";", 3) : (",", 1)

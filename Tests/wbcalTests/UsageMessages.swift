@@ -653,7 +653,7 @@ extension MessagesTests {
   private static let layout = "160 x 120 samples of RG10 with 320 bytes a row"
   private static let geometry = "--width, --height, --format and --stride"
   private static let cardLimits =
-    "clipped, too-dark, too-noisy, too-small, greens-differ, not-uniform, textured, color-varies, not-a-light, too-warm, "
+    "clipped, too-dark, cut-off, too-noisy, too-small, greens-differ, not-uniform, textured, color-varies, not-a-light, too-warm, "
     + "black-level"
   private static let lights =
     "A, D50, D55, D65, D75, E, FL1 to FL12, FL3.1 to FL3.15, LED-B1 and others of CIE 15; kelvin for a black body; "

@@ -21,14 +21,19 @@ struct CardEstimate {
   /// The signal of the brightest part of the card, and the ratio of the brightest to the darkest part.
   let brightestSignal: SIMD4<Double>
   let brightnessRatio: Double
-  private let blackError: SIMD4<Double>
+  private let black, blackError: SIMD4<Double>
+  /// The least raw value of each channel in the region.
+  private let leastValue: SIMD4<Double>
   /// The step between neighbouring raw values of the frames, and the variance of a sample that averaging has removed.
   private let step: Double
   private let averagedVariance: SIMD4<Double>
 
   init(of frame: RawFrame, mosaic: ColorMosaic, moments: TileMoments, weighting: Weighting) {
-    let black = SIMD4(frame.levels.black)
+    black = SIMD4(frame.levels.black)
     blackError = SIMD4(frame.levels.blackError)
+    leastValue = moments.tiles.reduce(SIMD4(repeating: .infinity)) { least, tile in
+      pointwiseMin(least, tile.lanes { $0.count > 0 ? Double($0.minimum) : .infinity })
+    }
     var tiles = CardTiles(moments, black: black, shares: SIMD4(mosaic.shares))
     let region = tiles.total
     let cleaning = SpeckCleaning(frame: frame, mosaic: mosaic, moments: moments, black: black)
@@ -54,7 +59,9 @@ struct CardEstimate {
     (signal, signalVariance) = tiles.weightedMean(weighting)
     let hasLines = if case .bayer = mosaic { signal.min() > 0 } else { false }
     lineVariance =
-      hasLines ? LineNoise(of: tiles, signal: signal, signalVariance: signalVariance).variance : 0
+      hasLines
+      ? LineNoise(of: tiles, moments, in: frame, black: black, signal: signal, signalVariance: signalVariance).variance
+      : 0
     self.noise = noise?.model
     let parts = tiles.parts(columns: Self.partCount, rows: Self.partCount).filter {
       $0.cellCount >= Self.leastPartCells
@@ -80,6 +87,14 @@ struct CardEstimate {
 
   /// The standard error of a black level that is rounded to a whole value, 1 / √12, in raw values.
   private static let rounding = 0.29
+
+  /// The level of the channel nearest to raw value 0, in standard deviations of a sample of one frame. It is infinite where no sample
+  /// is at 0, so that nothing can have been cut off; the samples of a mean of frames do not show that.
+  var levelInDeviations: Double {
+    let deviation = (sampleVariance + averagedVariance).squareRoot()
+    return ((signal + black) / deviation)
+      .replacing(with: .infinity, where: (leastValue .> 0) .& (averagedVariance .== 0)).min()
+  }
 
   /// The difference of the two greens as a share of their mean, or 0 where noise alone could explain it.
   var greenDifference: Double {

@@ -74,7 +74,7 @@ struct ExposureControl: Hashable, Sendable {
       for refusal in refusals {
         switch refusal.code {
         case .clipped: isClipped = true
-        case .tooDark, .tooNoisy: isDark = true
+        case .tooDark, .tooNoisy, .cutOff: isDark = true
         default:
           // For any other reason the level may not be the card's, so it says nothing about the exposure.
           interrupt()

@@ -14,6 +14,10 @@ extension Tolerance {
     0.09, "of the cards",
     cause:
       "errors up to a seventh too small, as 12 lines of tiles show their noise, take 6 %, and 400 trials vary by 2.3 %")
+  public static let squaresWithFewLines = Tolerance(
+    0.4, "of the squared stated error",
+    cause:
+      "the noise of 12 pairs of lines is known to a third, and 400 trials vary by 7 %; without it, it would be 2 to 9")
   public static let sampleSums = Tolerance(
     1e-12, "of the value", cause: "sums over the samples of a frame in double precision")
   public static let squaresOfErrors = Tolerance(
