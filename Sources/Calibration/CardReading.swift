@@ -28,13 +28,17 @@ public struct CardReading: Hashable, Sendable {
   /// - Throws: ``CalibrationError/cardNeutral(_:_:)``.
   func ratios() throws(CalibrationError) -> MeasuredRatios {
     let value = neutral.value.vector
-    let scaled = Matrix3x3(diagonal: 1 / value) * neutral.covariance * Matrix3x3(diagonal: 1 / value)
-    let green = scaled[1, 1]
-    let errors = RatioCovariance(
-      red: scaled[0, 0] + green - 2 * scaled[0, 1], blue: scaled[2, 2] + green - 2 * scaled[1, 2],
-      both: scaled[0, 2] + green - scaled[0, 1] - scaled[1, 2])
+    func ratios(_ covariance: Matrix3x3) -> RatioCovariance {
+      let scaled = Matrix3x3(diagonal: 1 / value) * covariance * Matrix3x3(diagonal: 1 / value)
+      let green = scaled[1, 1]
+      return RatioCovariance(
+        red: scaled[0, 0] + green - 2 * scaled[0, 1], blue: scaled[2, 2] + green - 2 * scaled[1, 2],
+        both: scaled[0, 2] + green - scaled[0, 1] - scaled[1, 2])
+    }
+    let errors = ratios(neutral.covariance)
     guard neutral.value.isPositive, errors.isPositive else { throw .cardNeutral(name, neutral.value) }
-    return MeasuredRatios(value: neutral.value.logRatios, covariance: errors)
+    return MeasuredRatios(
+      value: neutral.value.logRatios, covariance: errors, common: neutral.commonCovariance.map(ratios) ?? .zero)
   }
 }
 
@@ -42,28 +46,56 @@ public struct CardReading: Hashable, Sendable {
 struct MeasuredRatios {
   var value: SIMD2<Double>
   var covariance: RatioCovariance
+  /// The part of the covariance that all readings of the camera share. A mean does not reduce it.
+  var common = RatioCovariance.zero
 
-  /// Returns the mean of several ratios weighted by their errors, and their disagreement as a sum of squares in
+  /// Returns the mean of several ratios weighted by their own errors, and their disagreement as a sum of squares in
   /// standard errors.
   static func mean(_ all: [MeasuredRatios]) -> (mean: MeasuredRatios, chiSquare: Double) {
-    var (weight, sum) = (RatioCovariance(red: 0, blue: 0, both: 0), SIMD2<Double>.zero)
-    for one in all {
-      let own = one.covariance.inverse
-      weight = weight + own
-      sum += own * one.value
+    let count = Double(all.count)
+    let common = all.reduce(.zero) { $0 + $1.common }.scaled(by: 1 / count)
+    let deviation = all.reduce(SIMD2<Double>.zero) { $0 + $1.common.deviation } / count
+    let own = all.map { $0.own(beside: deviation) }
+    var (weight, sum) = (RatioCovariance.zero, SIMD2<Double>.zero)
+    for (one, own) in zip(all, own) {
+      weight = weight + own.inverse
+      sum += own.inverse * one.value
     }
     let mean = weight.inverse * sum
-    let chiSquare = all.reduce(0) { total, one in
-      let offset = one.value - mean
-      return total + (offset * (one.covariance.inverse * offset)).sum()
+    let chiSquare = zip(all, own).reduce(0) { total, one in
+      let offset = one.0.value - mean
+      return total + (offset * (one.1.inverse * offset)).sum()
     }
-    return (MeasuredRatios(value: mean, covariance: weight.inverse), chiSquare)
+    return (MeasuredRatios(value: mean, covariance: weight.inverse + common, common: common), chiSquare)
   }
+
+  /// Returns the covariance without what all readings share. Where the shared error is not equally large, as that of black in a
+  /// bright card and a dark one, the difference is the reading's own.
+  private func own(beside deviation: SIMD2<Double>) -> RatioCovariance {
+    let difference = common.deviation - deviation
+    let own =
+      covariance + common.scaled(by: -1)
+      + RatioCovariance(red: difference.x * difference.x, blue: difference.y * difference.y, both: 0)
+    // Readings without any noise have equal weights.
+    return own.isPositive ? own : own + covariance.scaled(by: Self.leastShare)
+  }
+
+  /// The least share of a covariance that is a reading's own: far above the rounding of a difference.
+  private static let leastShare = 1e-9
 }
 
 /// The symmetric covariance matrix of ln R/G and ln B/G.
 struct RatioCovariance {
   var red, blue, both: Double
+
+  static let zero = RatioCovariance(red: 0, blue: 0, both: 0)
+
+  /// The standard errors of the two.
+  var deviation: SIMD2<Double> { SIMD2(red, blue).squareRoot() }
+
+  func scaled(by factor: Double) -> RatioCovariance {
+    RatioCovariance(red: red * factor, blue: blue * factor, both: both * factor)
+  }
 
   var determinant: Double { red * blue - both * both }
   var isPositive: Bool { red > 0 && blue > 0 && determinant > 0 && (red + blue).isFinite }
@@ -128,9 +160,8 @@ struct CardGroup {
         warning = .cardsOfOneLightDiffer(cards.map(\.name), share: share)
         // A mean does not remove changes between the cards, so their scatter is the error. Source: Birge 1932,
         // doi:10.1103/PhysRev.40.207.
-        let factor = chiSquare / Double(degrees)
-        let own = mean.covariance
-        mean.covariance = RatioCovariance(red: own.red * factor, blue: own.blue * factor, both: own.both * factor)
+        let own = mean.covariance + mean.common.scaled(by: -1)
+        mean.covariance = own.scaled(by: chiSquare / Double(degrees)) + mean.common
       }
       groups.append(CardGroup(light: light, names: cards.map(\.name), ratios: mean, warning: warning))
     }

@@ -111,11 +111,18 @@ extension ChartCalibration {
 
 extension ChartFit {
   /// The covariance of ln R/G and ln B/G of the white: the scatter of the grays, and the contribution of their black to
-  /// all of them.
+  /// all of them, or, where they do not tell it, of the error that is stated of the black level.
   var whiteCovariance: RatioCovariance {
     let variance = neutralError * neutralError
-    let shares = black.map { $0.vector / neutral.vector } ?? .zero
-    let (red, blue) = (shares.x - shares.y, shares.z - shares.y)
-    return RatioCovariance(red: 2 * variance + red * red, blue: 2 * variance + blue * blue, both: variance + red * blue)
+    let scatter = RatioCovariance(red: 2 * variance, blue: 2 * variance, both: variance)
+    if let black {
+      let shares = black.vector / neutral.vector
+      let (red, blue) = (shares.x - shares.y, shares.z - shares.y)
+      return scatter + RatioCovariance(red: red * red, blue: blue * blue, both: red * blue)
+    }
+    guard let blackError else { return scatter }
+    let shares = blackError.vector / neutral.vector
+    let squares = shares * shares
+    return scatter + RatioCovariance(red: squares.x + squares.y, blue: squares.z + squares.y, both: squares.y)
   }
 }

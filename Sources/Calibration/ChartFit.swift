@@ -38,6 +38,8 @@ public struct ChartFit: Hashable, Sendable {
   /// The device's response to black by the chart's grays, on the scale of the readings, or `nil` where they do not
   /// determine it.
   public let black: LinearRGB?
+  /// The standard error of the black level that the readings were made with, on their scale, or `nil` where it is not known.
+  let blackError: LinearRGB?
   /// The warnings about the fit.
   public let warnings: [CalibrationWarning]
   /// The reasons not to trust the fit; empty where it can be trusted.
@@ -116,6 +118,7 @@ public struct ChartFit: Hashable, Sendable {
     neutralError = solution.neutralError
     let line = GrayLine(chart.samples, white: light.white.vector)
     black = line.map { LinearRGB($0.black) }
+    blackError = readings.lazy.compactMap(\.blackError).first
     var judge = FitJudge(limits: limits)
     judge.judge(difference: patches.reduce(0) { $0 + $1.leftOut } / Double(patches.count))
     judge.judge(balanceAlone: patches.reduce(0) { $0 + $1.before } / Double(patches.count))

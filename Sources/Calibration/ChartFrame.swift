@@ -148,6 +148,7 @@ public struct ChartFrame: Hashable, Sendable {
       throw .patchTooSmall(patch: name, samples: fewest, needed: Self.leastSampleCount)
     }
     func signal(_ channel: BayerChannel) -> Double { sums[channel].mean - frame.levels.black[channel] }
+    let black = frame.levels.blackError
     let (one, other) = (sums.greenOnRedRow.standardError, sums.greenOnBlueRow.standardError)
     return ChartReading(
       patch: name,
@@ -156,6 +157,9 @@ public struct ChartFrame: Hashable, Sendable {
       standardError: LinearRGB(
         red: sums.red.standardError, green: (one * one + other * other).squareRoot() / 2,
         blue: sums.blue.standardError),
+      // Both greens share one error, since they share its causes.
+      blackError: black.all.contains { $0 > 0 }
+        ? LinearRGB(red: black.red, green: max(black.greenOnRedRow, black.greenOnBlueRow), blue: black.blue) : nil,
       isClipped: sums.all.contains { Double($0.clippedCount) > Self.clippedShare * Double($0.count) })
   }
 

@@ -6,8 +6,10 @@ public struct ChartReading: Hashable, Sendable {
   public let patch: String
   /// The linear response with the black level removed, on any scale that the whole chart shares.
   public let response: LinearRGB
-  /// The standard error of ``response``, or `nil` where it is not known.
+  /// The standard error of ``response`` due to noise, or `nil` where it is not known.
   public let standardError: LinearRGB?
+  /// The standard error of the black level, which all patches of a frame share, or `nil` where it is not known.
+  package let blackError: LinearRGB?
   /// Whether too many samples of the patch were at the end of their range.
   public let isClipped: Bool
 
@@ -16,12 +18,20 @@ public struct ChartReading: Hashable, Sendable {
   /// - Parameters:
   ///   - patch: The name of the patch in the chart's reference.
   ///   - response: The linear response with the black level removed, on a scale that the whole chart shares.
-  ///   - standardError: The standard error of `response`, or `nil` where it is not known.
+  ///   - standardError: The standard error of `response` due to noise, or `nil` where it is not known.
   ///   - isClipped: Whether samples of the patch were at the end of their range.
   public init(patch: String, response: LinearRGB, standardError: LinearRGB? = nil, isClipped: Bool = false) {
+    self.init(
+      patch: patch, response: response, standardError: standardError, blackError: nil, isClipped: isClipped)
+  }
+
+  package init(
+    patch: String, response: LinearRGB, standardError: LinearRGB?, blackError: LinearRGB?, isClipped: Bool
+  ) {
     self.patch = patch
     self.response = response
     self.standardError = standardError
+    self.blackError = blackError
     self.isClipped = isClipped
   }
 }

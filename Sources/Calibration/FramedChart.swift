@@ -42,6 +42,6 @@ extension ChartReading {
   fileprivate func divided(by gains: WhiteBalanceGains) -> ChartReading {
     ChartReading(
       patch: patch, response: response.divided(by: gains), standardError: standardError?.divided(by: gains),
-      isClipped: isClipped)
+      blackError: blackError?.divided(by: gains), isClipped: isClipped)
   }
 }

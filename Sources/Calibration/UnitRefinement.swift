@@ -101,7 +101,7 @@ public struct UnitRefinement: Hashable, Sendable {
         offsets.append(
           MeasuredRatios(
             value: group.ratios.value - expected,
-            covariance: group.ratios.covariance + slope.covariance(of: errors)))
+            covariance: group.ratios.covariance + slope.covariance(of: errors), common: group.ratios.common))
       } catch {
         throw .lightNotSeen(card: group.name, error)
       }

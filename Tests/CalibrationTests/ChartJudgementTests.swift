@@ -145,6 +145,26 @@ import WhiteBalance
     #expect(stated.mired > clean.mired && stated.duv > clean.duv)
   }
 
+  @Test func `the error of the black level is in what a chart without grays states, and grays tell it better`() throws {
+    let chart = try SimulatedChart.canon()
+    func uncertainty(blackError: Double?, grays: Bool) throws -> CharacterizationUncertainty {
+      let readings = chart.readings.filter { grays || !$0.patch.hasPrefix("D") }.map {
+        ChartReading(
+          patch: $0.patch, response: $0.response, standardError: nil,
+          blackError: blackError.map { LinearRGB(red: $0, green: $0, blue: $0) }, isClipped: false)
+      }
+      let fit = try ChartFit(readings: readings, reference: SimulatedChart.reference, light: chart.light)
+      #expect((fit.black == nil) == !grays)
+      return try ChartCalibration([fit]).uncertainty
+    }
+    let error = try 0.02 * #require(chart.readings.map(\.response.green).max())
+    let (known, unsure) = (
+      try uncertainty(blackError: nil, grays: false), try uncertainty(blackError: error, grays: false)
+    )
+    #expect(unsure.mired > 1.1 * known.mired && unsure.duv > known.duv)
+    #expect(try uncertainty(blackError: error, grays: true) == uncertainty(blackError: nil, grays: true))
+  }
+
   @Test func `red over blue is as sure as red over green`() throws {
     let uneven = try SimulatedChart.canon().replacing("D3") {
       LinearRGB(red: 0.93 * $0.red, green: $0.green, blue: 1.05 * $0.blue)

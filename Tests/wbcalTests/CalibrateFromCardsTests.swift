@@ -113,6 +113,24 @@ import WhiteBalance
     #expect(result.status == 64 && result.message.contains("Unknown option '--blakc'"), "\(result.errors)")
   }
 
+  @Test func `more cards do not make a black level surer`() throws {
+    let files = try (1...4).map { try frame(CIEIlluminant.a.distribution, seed: $0) }
+    let output = try ScratchFile([])
+    func stated(_ count: Int, blackError: Double) throws -> Double {
+      let cards = files.prefix(count).map { (file: $0, light: "A") }
+      let result = try calibrate(
+        cards, to: output, "--black-error", "\(blackError)", "--limit", "too-noisy=1", "--json")
+      #expect(result.status == 0, "\(result.errors)")
+      let kinds = try #require(result.object()["uncertainty"]?["lights"]?.array)
+      let filament = try #require(kinds.first { $0["kind"]?.text == "incandescent" })
+      return try #require(filament["nodes"]?.array?.first?["mired"]?.number)
+    }
+    let (exact, one, four) = (
+      try stated(1, blackError: 0), try stated(1, blackError: 60), try stated(4, blackError: 60)
+    )
+    #expect(one > 1.2 * exact && four > one - 0.05 * (one - exact), "\(exact), \(one), \(four)")
+  }
+
   // MARK: - A unit
 
   @Test func `cards under A and D65 fit a model's profile to the unit, which then finds lights it has not seen`() throws

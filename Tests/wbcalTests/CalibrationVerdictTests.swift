@@ -59,8 +59,12 @@ import WhiteBalance
   }
 
   @Test func `a chart in a frame that does not tell its black is refused, with what its grays say of it`() throws {
-    let (made, profile) = try calibrate([("tungsten", "A")], "--json")
+    let page = try ScratchFile([])
+    let (made, profile) = try calibrate([("tungsten", "A")], "--json", "--report", page.path)
     #expect(made.status == 2 && !isThere(profile))
+    // A profile that was not made states nothing.
+    let text = try String(contentsOf: page.url, encoding: .utf8)
+    #expect(text.contains("There is no profile that would state an error.") && !text.contains("The profile states"))
     let light = try #require(made.object()["lights"]?.array?.first)
     #expect(light["verdict"]?.text == "refused" && light.codes("reasons") == ["black-unknown"])
     #expect(light.codes("warnings") == ["black-estimated", "off-black"])

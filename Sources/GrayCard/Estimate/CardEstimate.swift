@@ -135,18 +135,21 @@ struct CardEstimate {
     let rounding: SIMD3<Double> = [
       roundingVariance[0], max(roundingVariance[1], roundingVariance[2]), roundingVariance[3],
     ]
-    let independent = (signalVariance.rgbVariance + rounding + black * black) / (range * range)
+    let independent = (signalVariance.rgbVariance + rounding) / (range * range)
     // Each of red and blue has one of the two rows, and green has half of either.
     let lines = lineVariance / (range * range)
     let (red, blue) = (value[0], value[2])
     let shared = colorVariation.redBlue * red * blue
     // Causes that make the greens differ, such as columns with two readouts, make red and blue differ from green.
     let mosaic = greenDifference * greenDifference / 4
-    return MeasuredNeutral(
-      value: LinearRGB(value),
-      covariance: Matrix3x3(
-        rows: [independent[0] + lines + (colorVariation.red + mosaic) * red * red, lines / 2, shared],
-        [lines / 2, independent[1] + lines / 2, lines / 2],
-        [shared, lines / 2, independent[2] + lines + (colorVariation.blue + mosaic) * blue * blue]))
+    // Another frame of the same camera has the same error of black, and the same colours over the card.
+    let squaredBlack = black * black / (range * range)
+    let common = Matrix3x3(
+      rows: [squaredBlack[0] + (colorVariation.red + mosaic) * red * red, 0, shared], [0, squaredBlack[1], 0],
+      [shared, 0, squaredBlack[2] + (colorVariation.blue + mosaic) * blue * blue])
+    let own = Matrix3x3(
+      rows: [independent[0] + lines, lines / 2, 0], [lines / 2, independent[1] + lines / 2, lines / 2],
+      [0, lines / 2, independent[2] + lines])
+    return MeasuredNeutral(value: LinearRGB(value), covariance: own + common, commonCovariance: common)
   }
 }

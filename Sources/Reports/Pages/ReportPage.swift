@@ -45,6 +45,9 @@ package struct ReportPage {
     return "<!DOCTYPE html>\n\(Markup("html", ["lang": "en"], [head, body]))\n"
   }
 
+  /// The sentence about the errors where no profile was made.
+  static let noProfile = "There is no profile that would state an error."
+
   /// Returns the sentence about the errors that a profile states.
   static func stated(_ uncertainty: CharacterizationUncertainty?) -> String {
     guard let uncertainty else { return "The profile states no error of the lights that it finds." }

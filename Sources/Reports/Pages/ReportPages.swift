@@ -16,7 +16,7 @@ extension ReportPage {
         + "and by \(Self.difference(difference.leaveOneOut)) where the matrix was made without them (mean CIEDE2000). "
         + "The last is the one to trust. \(Self.verdict(difference.leaveOneOut))"
     }
-    stated = Self.stated(profile.uncertainty)
+    stated = report.output == nil ? Self.noProfile : Self.stated(profile.uncertainty)
     refusals = report.refusals + report.lights.flatMap { light in light.refusals.map { "Under \(light.light): \($0)" } }
     warnings =
       report.warnings.map(\.message)
@@ -135,7 +135,7 @@ extension ReportPage {
         "The gain curve reaches from \(decimal(temperatures[0], 0)) to \(decimal(temperatures[1], 0)) K; beyond that it is "
           + "a typical camera's.")
     }
-    stated = profile.map { Self.stated($0.uncertainty) } ?? "There is no profile that would state an error."
+    stated = profile.map { Self.stated($0.uncertainty) } ?? Self.noProfile
     self.refusals = refusals
     warnings =
       report.warnings.map(\.message)

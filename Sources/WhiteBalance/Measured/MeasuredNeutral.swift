@@ -6,6 +6,9 @@ public struct MeasuredNeutral: Codable, Hashable, Sendable {
   public let value: LinearRGB
   /// The covariance of red, green and blue. The errors of channels are correlated where the card's colour varies.
   public let covariance: Matrix3x3
+  /// The part of ``covariance`` that the readings of one camera share, such as the error of its black level, and that a
+  /// mean of them does not reduce; `nil` where there is none.
+  package let commonCovariance: Matrix3x3?
 
   /// The standard error of each channel.
   public var standardError: LinearRGB {
@@ -14,8 +17,14 @@ public struct MeasuredNeutral: Codable, Hashable, Sendable {
 
   /// Creates a neutral from its value and the covariance of its channels.
   public init(value: LinearRGB, covariance: Matrix3x3) {
+    self.init(value: value, covariance: covariance, commonCovariance: nil)
+  }
+
+  /// Creates a neutral, a part of whose covariance is shared by the readings of one camera.
+  package init(value: LinearRGB, covariance: Matrix3x3, commonCovariance: Matrix3x3?) {
     self.value = value
     self.covariance = covariance
+    self.commonCovariance = commonCovariance
   }
 
   /// Creates a neutral whose channels have independent errors.
@@ -26,7 +35,9 @@ public struct MeasuredNeutral: Codable, Hashable, Sendable {
   /// Returns the neutral of the samples before they were multiplied by these gains.
   package func divided(by gains: WhiteBalanceGains) -> MeasuredNeutral {
     let scale = Matrix3x3(diagonal: 1 / gains.vector)
-    return MeasuredNeutral(value: value.divided(by: gains), covariance: scale * covariance * scale)
+    return MeasuredNeutral(
+      value: value.divided(by: gains), covariance: scale * covariance * scale,
+      commonCovariance: commonCovariance.map { scale * $0 * scale })
   }
 
   /// Returns the covariance, to first order, of two quantities with these derivatives by the neutral's channels.
