@@ -1,4 +1,5 @@
 internal import Colorimetry
+internal import NumericalMethods
 internal import RealModule
 public import WhiteBalance
 
@@ -28,60 +29,86 @@ public struct CardReading: Hashable, Sendable {
   /// - Throws: ``CalibrationError/cardNeutral(_:_:)``.
   func ratios() throws(CalibrationError) -> MeasuredRatios {
     let value = neutral.value.vector
-    func ratios(_ covariance: Matrix3x3) -> RatioCovariance {
-      let scaled = Matrix3x3(diagonal: 1 / value) * covariance * Matrix3x3(diagonal: 1 / value)
-      let green = scaled[1, 1]
-      return RatioCovariance(
-        red: scaled[0, 0] + green - 2 * scaled[0, 1], blue: scaled[2, 2] + green - 2 * scaled[1, 2],
-        both: scaled[0, 2] + green - scaled[0, 1] - scaled[1, 2])
-    }
-    let errors = ratios(neutral.covariance)
+    let scaled = Matrix3x3(diagonal: 1 / value) * neutral.covariance * Matrix3x3(diagonal: 1 / value)
+    let green = scaled[1, 1]
+    let errors = RatioCovariance(
+      red: scaled[0, 0] + green - 2 * scaled[0, 1], blue: scaled[2, 2] + green - 2 * scaled[1, 2],
+      both: scaled[0, 2] + green - scaled[0, 1] - scaled[1, 2])
     guard neutral.value.isPositive, errors.isPositive else { throw .cardNeutral(name, neutral.value) }
+    let black = (neutral.blackError?.vector ?? .zero) / value
+    let shifts = RatioShifts(red: [black.x, 0], green: [-black.y, -black.y], blue: [0, black.z])
     return MeasuredRatios(
-      value: neutral.value.logRatios, covariance: errors, common: neutral.commonCovariance.map(ratios) ?? .zero)
+      value: neutral.value.logRatios, own: errors.without(shifts.covariance), black: shifts)
   }
 }
 
 /// The log ratios ln R/G and ln B/G with their covariance.
 struct MeasuredRatios {
   var value: SIMD2<Double>
-  var covariance: RatioCovariance
-  /// The part of the covariance that all readings of the camera share. A mean does not reduce it.
-  var common = RatioCovariance.zero
+  /// The covariance of the reading's own errors.
+  var own: RatioCovariance
+  /// The shifts by one standard error of the black level, which all readings of a camera share.
+  var black: RatioShifts
 
-  /// Returns the mean of several ratios weighted by their own errors, and their disagreement as a sum of squares in
+  var covariance: RatioCovariance { own + black.covariance }
+
+  /// Returns the mean of several ratios weighted by their errors, and their disagreement as a sum of squares in
   /// standard errors.
+  ///
+  /// The black level shifts all of them together, a dark card more than a bright one. So it is in the error of the mean, and
+  /// the disagreement is that beside it: the least sum of squares over the mean and the error of each channel's black.
   static func mean(_ all: [MeasuredRatios]) -> (mean: MeasuredRatios, chiSquare: Double) {
-    let count = Double(all.count)
-    let common = all.reduce(.zero) { $0 + $1.common }.scaled(by: 1 / count)
-    let deviation = all.reduce(SIMD2<Double>.zero) { $0 + $1.common.deviation } / count
-    let own = all.map { $0.own(beside: deviation) }
-    var (weight, sum) = (RatioCovariance.zero, SIMD2<Double>.zero)
-    for (one, own) in zip(all, own) {
-      weight = weight + own.inverse
-      sum += own.inverse * one.value
+    let weights = all.map(\.covariance.inverse)
+    let total = weights.reduce(.zero, +).inverse
+    func mean(_ values: [SIMD2<Double>]) -> SIMD2<Double> {
+      total * zip(weights, values).reduce(.zero) { $0 + $1.0 * $1.1 }
     }
-    let mean = weight.inverse * sum
-    let chiSquare = zip(all, own).reduce(0) { total, one in
-      let offset = one.0.value - mean
-      return total + (offset * (one.1.inverse * offset)).sum()
-    }
-    return (MeasuredRatios(value: mean, covariance: weight.inverse + common, common: common), chiSquare)
+    let value = mean(all.map(\.value))
+    let own = zip(weights, all).reduce(.zero) { $0 + $1.1.own.multiplied(onBothSidesBy: $1.0) }
+    let black = RatioShifts(
+      red: mean(all.map(\.black.red)), green: mean(all.map(\.black.green)), blue: mean(all.map(\.black.blue)))
+    return (
+      MeasuredRatios(value: value, own: own.multiplied(onBothSidesBy: total), black: black),
+      disagreement(all, from: value)
+    )
   }
 
-  /// Returns the covariance without what all readings share. Where the shared error is not equally large, as that of black in a
-  /// bright card and a dark one, the difference is the reading's own.
-  private func own(beside deviation: SIMD2<Double>) -> RatioCovariance {
-    let difference = common.deviation - deviation
-    let own =
-      covariance + common.scaled(by: -1)
-      + RatioCovariance(red: difference.x * difference.x, blue: difference.y * difference.y, both: 0)
-    // Readings without any noise have equal weights.
-    return own.isPositive ? own : own + covariance.scaled(by: Self.leastShare)
+  private static func disagreement(_ all: [MeasuredRatios], from mean: SIMD2<Double>) -> Double {
+    // The unknowns are a change of the mean and, in standard errors, the black of each channel, which is known to be 0 ± 1.
+    var system = NormalEquations(size: 5)
+    for unknown in 2..<5 {
+      var term = SIMD8<Double>.zero
+      term[unknown] = 1
+      system.add(term, value: 0, weight: 1)
+    }
+    var squares = 0.0
+    for one in all {
+      // Rows of the inverse of the covariance's square root make the errors independent and of variance 1.
+      for row in one.own.whitening {
+        let term = SIMD8(
+          row.x, row.y, (row * one.black.red).sum(), (row * one.black.green).sum(), (row * one.black.blue).sum(), 0, 0,
+          0)
+        let offset = (row * (one.value - mean)).sum()
+        system.add(term, value: offset, weight: 1)
+        squares += offset * offset
+      }
+    }
+    guard let gain = system.explainedSquares() else { return squares }
+    return max(squares - gain, 0)
   }
+}
 
-  /// The least share of a covariance that is a reading's own: far above the rounding of a difference.
-  private static let leastShare = 1e-9
+/// The shifts of ln R/G and ln B/G by one standard error of each channel's black level.
+struct RatioShifts {
+  var red, green, blue: SIMD2<Double>
+
+  static let none = RatioShifts(red: .zero, green: .zero, blue: .zero)
+
+  var covariance: RatioCovariance {
+    [red, green, blue].reduce(.zero) {
+      $0 + RatioCovariance(red: $1.x * $1.x, blue: $1.y * $1.y, both: $1.x * $1.y)
+    }
+  }
 }
 
 /// The symmetric covariance matrix of ln R/G and ln B/G.
@@ -89,9 +116,6 @@ struct RatioCovariance {
   var red, blue, both: Double
 
   static let zero = RatioCovariance(red: 0, blue: 0, both: 0)
-
-  /// The standard errors of the two.
-  var deviation: SIMD2<Double> { SIMD2(red, blue).squareRoot() }
 
   func scaled(by factor: Double) -> RatioCovariance {
     RatioCovariance(red: red * factor, blue: blue * factor, both: both * factor)
@@ -109,6 +133,26 @@ struct RatioCovariance {
 
   static func * (matrix: RatioCovariance, vector: SIMD2<Double>) -> SIMD2<Double> {
     SIMD2(matrix.red * vector.x + matrix.both * vector.y, matrix.both * vector.x + matrix.blue * vector.y)
+  }
+
+  /// Returns the rest of the covariance without a part of it. A rest of nothing but rounding is a billionth of the whole.
+  func without(_ part: RatioCovariance) -> RatioCovariance {
+    let rest = self + part.scaled(by: -1)
+    return rest.isPositive ? rest : scaled(by: 1e-9)
+  }
+
+  /// Returns the product of a symmetric matrix, this one, and the same symmetric matrix.
+  func multiplied(onBothSidesBy factor: RatioCovariance) -> RatioCovariance {
+    let (first, second) = (factor * SIMD2(1, 0), factor * SIMD2(0, 1))
+    return RatioCovariance(
+      red: (first * (self * first)).sum(), blue: (second * (self * second)).sum(), both: (first * (self * second)).sum()
+    )
+  }
+
+  /// The rows of a matrix that makes the two errors independent, with variance 1.
+  var whitening: [SIMD2<Double>] {
+    let rest = determinant / red
+    return [SIMD2(1 / red.squareRoot(), 0), SIMD2(-both / red, 1) / rest.squareRoot()]
   }
 
   /// Returns the variance of the sum of the two, each multiplied by a factor.
@@ -160,8 +204,7 @@ struct CardGroup {
         warning = .cardsOfOneLightDiffer(cards.map(\.name), share: share)
         // A mean does not remove changes between the cards, so their scatter is the error. Source: Birge 1932,
         // doi:10.1103/PhysRev.40.207.
-        let own = mean.covariance + mean.common.scaled(by: -1)
-        mean.covariance = own.scaled(by: chiSquare / Double(degrees)) + mean.common
+        mean.own = mean.own.scaled(by: chiSquare / Double(degrees))
       }
       groups.append(CardGroup(light: light, names: cards.map(\.name), ratios: mean, warning: warning))
     }

@@ -115,14 +115,12 @@ extension ChartFit {
   var whiteCovariance: RatioCovariance {
     let variance = neutralError * neutralError
     let scatter = RatioCovariance(red: 2 * variance, blue: 2 * variance, both: variance)
-    if let black {
-      let shares = black.vector / neutral.vector
-      let (red, blue) = (shares.x - shares.y, shares.z - shares.y)
+    if black != nil {
+      let (red, blue) = (blackShift.x - blackShift.y, blackShift.z - blackShift.y)
       return scatter + RatioCovariance(red: red * red, blue: blue * blue, both: red * blue)
     }
-    guard let blackError else { return scatter }
-    let shares = blackError.vector / neutral.vector
-    let squares = shares * shares
+    // The channels' black levels err independently.
+    let squares = blackShift * blackShift
     return scatter + RatioCovariance(red: squares.x + squares.y, blue: squares.z + squares.y, both: squares.y)
   }
 }

@@ -38,8 +38,9 @@ public struct ChartFit: Hashable, Sendable {
   /// The device's response to black by the chart's grays, on the scale of the readings, or `nil` where they do not
   /// determine it.
   public let black: LinearRGB?
-  /// The standard error of the black level that the readings were made with, on their scale, or `nil` where it is not known.
-  let blackError: LinearRGB?
+  /// The share of ``neutral`` that ``black`` adds to each channel, or, where that is `nil`, that one standard error of the stated
+  /// black level adds. The latter is larger than the black itself, because no patch is near white.
+  let blackShift: SIMD3<Double>
   /// The warnings about the fit.
   public let warnings: [CalibrationWarning]
   /// The reasons not to trust the fit; empty where it can be trusted.
@@ -118,7 +119,17 @@ public struct ChartFit: Hashable, Sendable {
     neutralError = solution.neutralError
     let line = GrayLine(chart.samples, white: light.white.vector)
     black = line.map { LinearRGB($0.black) }
-    blackError = readings.lazy.compactMap(\.blackError).first
+    func shift(by offset: SIMD3<Double>) -> SIMD3<Double> {
+      var moved = problem
+      for index in moved.samples.indices { moved.samples[index].response += offset }
+      return moved.startingSolution().map { ($0.neutral - solution.neutral) / solution.neutral } ?? offset
+        / solution.neutral
+    }
+    blackShift =
+      line.map { $0.black / solution.neutral } ?? readings.lazy.compactMap(\.blackError).first.map {
+        shift(by: $0.vector)
+      }
+      ?? .zero
     var judge = FitJudge(limits: limits)
     judge.judge(difference: patches.reduce(0) { $0 + $1.leftOut } / Double(patches.count))
     judge.judge(balanceAlone: patches.reduce(0) { $0 + $1.before } / Double(patches.count))

@@ -101,7 +101,7 @@ public struct UnitRefinement: Hashable, Sendable {
         offsets.append(
           MeasuredRatios(
             value: group.ratios.value - expected,
-            covariance: group.ratios.covariance + slope.covariance(of: errors), common: group.ratios.common))
+            own: group.ratios.own + slope.covariance(of: errors), black: group.ratios.black))
       } catch {
         throw .lightNotSeen(card: group.name, error)
       }

@@ -7,7 +7,7 @@ struct FitSample {
   let index: Int
   let name: String
   /// The device's linear red, green and blue for the patch.
-  let response: SIMD3<Double>
+  var response: SIMD3<Double>
   /// The XYZ of the patch under the light, relative to a white of Y = 1.
   let color: SIMD3<Double>
   /// The relative standard error of the response, or 0 where it is not known.

@@ -11,10 +11,9 @@ public enum CardRefusalCode: String, LimitCode, FindingCode {
   case clipped
   /// The signal of the weakest channel, as a share of the range from black to white.
   case tooDark = "too-dark"
-  /// The level of the channel nearest to raw value 0, in standard deviations of the noise of one frame, where samples are
-  /// at 0.
+  /// The share by which a channel is too bright, because noise is cut off at raw value 0.
   ///
-  /// Files whose black level was subtracted already have their noise cut off at 0, which makes a dark channel brighter.
+  /// Files whose black level was subtracted have no noise below 0.
   case cutOff = "cut-off"
   /// The standard error of the least certain channel, as a share of its signal.
   case tooNoisy = "too-noisy"
@@ -51,7 +50,7 @@ extension CardRefusalCode {
     switch self {
     case .clipped: LimitSetting(\.clippedShare, "share of a channel's samples")
     case .tooDark: LimitSetting(\.signalShare, "the weakest signal, of the range")
-    case .cutOff: LimitSetting(\.levelInDeviations, "deviations of noise above 0")
+    case .cutOff: LimitSetting(\.cutOffShare, "share that a channel is too bright")
     case .tooNoisy: LimitSetting(\.relativeStandardError, "a channel's error, of its signal")
     case .tooSmall: LimitSetting(count: \.sampleCount, "samples in a channel")
     case .greensDiffer: LimitSetting(\.greenDifferenceShare, "share of the greens' mean")
@@ -79,9 +78,8 @@ extension CardRefusalCode {
       "too dark: the weakest channel is at \(value.percent) of the range above black (limit \(limit.percent)); expose "
         + "more, or check the black level"
     case .cutOff:
-      "cut off: the level of a channel is \((value * 100).rounded() / 100) standard deviations of noise above 0 (limit "
-        + "\(limit)), so noise is cut off at 0 and the gains would be wrong; expose more, or give raw values that still "
-        + "have their black level"
+      "cut off: noise is cut off at raw value 0, which makes a channel \(value.percent) too bright (limit \(limit.percent)); expose "
+        + "more, or give raw values that still have their black level"
     case .tooNoisy:
       "too noisy: the mean of a channel is known to \(value.percent) (limit \(limit.percent)); take a larger region, "
         + "more frames or more light"

@@ -19,7 +19,7 @@ public struct GrayCardEstimator: Hashable, Sendable {
   /// Reads the card in a region.
   ///
   /// The neutral is a ratio of sums over the card, never a mean of ratios, and noise below the black level keeps its
-  /// sign. Both matter in the dark. Where the file has cut noise off at 0, the card is refused. Specks, bad samples, a finger or an edge do not show the card and are rejected, up
+  /// sign. Both matter in the dark. Where the file has cut off much of it at 0, the card is refused. Specks, bad samples, a finger or an edge do not show the card and are rejected, up
   /// to ``GrayCardLimits/leftOutShare``.
   ///
   /// - Parameters:
@@ -107,10 +107,7 @@ public struct GrayCardEstimator: Hashable, Sendable {
     }
     // Clipped channels vary too little and have another colour, so nothing more can be judged.
     guard fewest > 1, !refusals.contains(where: { $0.code == .clipped }) else { return refusals }
-    let level = card.levelInDeviations
-    if !(level >= limits.levelInDeviations) {
-      refusals.append(CardRefusal(code: .cutOff, value: level, limit: limits.levelInDeviations))
-    }
+    check(.cutOff, card.cutOffShare, atMost: limits.cutOffShare)
     check(
       .tooNoisy, channels.all.map { $0.standardError / $0.signal }.max() ?? 0, atMost: limits.relativeStandardError)
     check(.greensDiffer, card.greenDifference, atMost: limits.greenDifferenceShare)

@@ -14,11 +14,11 @@ public struct GrayCardLimits: FindingLimits {
   /// by a tenth.
   public var signalShare = 0.005
 
-  /// The least level of a channel above raw value 0, in standard deviations of the noise of one frame.
+  /// The largest share by which noise that is cut off at raw value 0 makes a channel too bright.
   ///
-  /// Where noise is cut off at 0, four deviations below the mean, the mean shifts by 2e-6 of itself. At three it would
-  /// shift by 1e-4, which a card of many samples notices.
-  public var levelInDeviations = 4.0
+  /// It is reached where 0 lies 2.4 standard deviations of noise below the mean. Up to here the shift is part of the
+  /// stated error.
+  public var cutOffShare = 0.001
 
   /// The largest standard error of a channel, as a share of its signal. 2 % of red's gain are 4 mired on the bundled
   /// sample's camera, or 100 K at 5200 K.

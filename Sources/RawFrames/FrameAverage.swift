@@ -153,7 +153,8 @@ extension FrameAverage {
 
   private var rounding: SampleRounding {
     let factor = Double(scale) * Double(scale) * (1 - 1 / Double(count))
-    return SampleRounding(step: Double(scale), averagedVariance: temporalVariance.map { ($0 ?? 0) * factor })
+    return SampleRounding(
+      step: Double(scale), averagedVariance: temporalVariance.map { ($0 ?? 0) * factor }, count: count)
   }
 
   /// The smallest value of each channel that counts as clipped: the white level, or a plateau close below it at which

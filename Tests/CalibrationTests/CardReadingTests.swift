@@ -1,4 +1,5 @@
 import Colorimetry
+import RealModule
 import TestSupport
 import Testing
 import WhiteBalance
@@ -21,52 +22,63 @@ import WhiteBalance
     #expect(Tolerance.negligibleChannelError.allows(abs(errors.red.squareRoot() / (0.01 / 0.5) - 1)))
   }
 
+  /// A card that reads a value with noise and an error of the black level, both standard errors in each channel.
+  private func card(_ value: LinearRGB, noise: Double, black: Double) throws -> CardReading {
+    CardReading(
+      name: "card", light: try CalibrationLight(name: "D65", chromaticity: .d65),
+      neutral: MeasuredNeutral(
+        value: value, covariance: Matrix3x3(diagonal: SIMD3(repeating: noise * noise + black * black)),
+        blackError: LinearRGB(red: black, green: black, blue: black)))
+  }
+
   /// The error of the black level is that of each card, and no number of cards shows it.
-  @Test func `a mean of cards reduces their noise, and not what they share`() throws {
-    let light = try CalibrationLight(name: "D65", chromaticity: .d65)
-    let (noise, black): (SIMD3<Double>, SIMD3<Double>) = ([1e-6, 2e-6, 3e-6], [4e-4, 1e-4, 2e-4])
-    let cards = [LinearRGB(red: 0.3, green: 0.5, blue: 0.4)].flatMap { value in
-      Array(
-        repeating: CardReading(
-          name: "card", light: light,
-          neutral: MeasuredNeutral(
-            value: value, covariance: Matrix3x3(diagonal: noise + black), commonCovariance: Matrix3x3(diagonal: black))),
-        count: 9)
-    }
-    func expected(_ noise: SIMD3<Double>) throws -> RatioCovariance {
-      try ratios(LinearRGB(red: 0.3, green: 0.5, blue: 0.4), Matrix3x3(diagonal: noise + black)).covariance
-    }
-    for count in [1, 4, 9] {
-      let group = try #require(CardGroup.groups(Array(cards.prefix(count))).first)
-      let truth = try expected(noise / Double(count))
-      let found = group.ratios.covariance
-      for (found, truth) in [(found.red, truth.red), (found.blue, truth.blue), (found.both, truth.both)] {
-        #expect(Tolerance.cancelledCovariance.allows(abs(found / truth - 1)), "\(count)")
-      }
+  @Test(arguments: [1, 4, 9]) func `a mean of cards reduces their noise, and not the error of their black`(
+    count: Int
+  ) throws {
+    let value = LinearRGB(red: 0.3, green: 0.5, blue: 0.4)
+    let (noise, black) = (0.002, 0.01)
+    let cards = try (0..<count).map { _ in try card(value, noise: noise, black: black) }
+    let group = try #require(CardGroup.groups(cards).first)
+    let variance = noise * noise / Double(count) + black * black
+    let truth = try ratios(value, Matrix3x3(diagonal: SIMD3(repeating: variance))).covariance
+    let found = group.ratios.covariance
+    for (found, truth) in [(found.red, truth.red), (found.blue, truth.blue), (found.both, truth.both)] {
+      #expect(Tolerance.cancelledCovariance.allows(abs(found / truth - 1)), "\(count)")
     }
   }
 
-  /// Black makes the same error of a dark card larger. Their noise alone would not explain how they differ.
-  @Test func `cards that an error of black moves apart do not disagree`() throws {
-    let light = try CalibrationLight(name: "D65", chromaticity: .d65)
-    let (black, noise) = (0.004, 1e-5)
-    let cards = [1.0, 0.25].map { exposure in
-      let value = LinearRGB(red: 0.3 * exposure + black, green: 0.5 * exposure + black, blue: 0.4 * exposure + black)
-      let common = Matrix3x3(diagonal: SIMD3(repeating: black * black))
-      return CardReading(
-        name: "card", light: light,
-        neutral: MeasuredNeutral(
-          value: value, covariance: Matrix3x3(diagonal: SIMD3(repeating: noise * noise)) + common,
-          commonCovariance: common))
+  /// Black makes the same error of a dark card larger, and their noise alone would not explain how they differ.
+  @Test func `a bright card and a dark one disagree by chance alone, and together they are as sure as the bright one`()
+    throws
+  {
+    var generator = SeededGenerator(seed: 3)
+    let (noise, black, trials) = (3e-4, 0.004, 400)
+    var (chiSquare, squares, best) = (0.0, 0.0, 0.0)
+    for _ in 0..<trials {
+      let error = SIMD3(generator.normal(), generator.normal(), generator.normal()) * black
+      let cards = try [0.8, 0.2].map { exposure in
+        let read =
+          [0.6, 1, 0.8] * exposure + error
+          + SIMD3(generator.normal(), generator.normal(), generator.normal()) * noise
+        return try card(LinearRGB(read), noise: noise, black: black).ratios()
+      }
+      let (mean, disagreement) = MeasuredRatios.mean(cards)
+      let offset = mean.value - SIMD2(Double.log(0.6), .log(0.8))
+      chiSquare += disagreement / Double(trials)
+      squares += (offset * (mean.covariance.inverse * offset)).sum() / Double(trials)
+      best = max(best, mean.covariance.red / cards[0].covariance.red)
     }
-    #expect(try CardGroup.groups(cards).first?.warning == nil)
-    let unexplained = cards.map {
-      CardReading(
-        name: $0.name, light: light,
-        neutral: MeasuredNeutral(
-          value: $0.neutral.value, covariance: Matrix3x3(diagonal: SIMD3(repeating: noise * noise))))
+    // Two ratios of two cards have two degrees of freedom, and so has the error of the mean.
+    #expect((1.7...2.3).contains(chiSquare), "\(chiSquare)")
+    #expect((1.7...2.3).contains(squares), "\(squares)")
+    #expect(best < 1.4, "\(best)")
+  }
+
+  @Test func `cards that differ by more than noise and black do disagree`() throws {
+    let cards = try [0.0, 0.01].map { shift in
+      try card(LinearRGB(red: 0.3 * (1 + shift), green: 0.5, blue: 0.4), noise: 1e-4, black: 0.004)
     }
-    #expect(try CardGroup.groups(unexplained).first?.warning != nil)
+    #expect(try CardGroup.groups(cards).first?.warning != nil)
   }
 
   @Test func `an error that all channels share in proportion is none of a ratio`() throws {

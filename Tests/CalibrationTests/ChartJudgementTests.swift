@@ -157,11 +157,32 @@ import WhiteBalance
       #expect((fit.black == nil) == !grays)
       return try ChartCalibration([fit]).uncertainty
     }
+    /// The white of a chart without grays is found from dark patches, so black makes a larger error of it than of a patch.
+    func neutral(adding black: Double) throws -> SIMD3<Double> {
+      let readings = chart.readings.filter { !$0.patch.hasPrefix("D") }.map {
+        ChartReading(
+          patch: $0.patch,
+          response: LinearRGB($0.response.vector + SIMD3(repeating: black)), standardError: nil,
+          blackError: nil, isClipped: false)
+      }
+      return try ChartFit(readings: readings, reference: SimulatedChart.reference, light: chart.light).neutral.vector
+    }
     let error = try 0.02 * #require(chart.readings.map(\.response.green).max())
     let (known, unsure) = (
       try uncertainty(blackError: nil, grays: false), try uncertainty(blackError: error, grays: false)
     )
-    #expect(unsure.mired > 1.1 * known.mired && unsure.duv > known.duv)
+    #expect(unsure.mired > known.mired && unsure.duv > known.duv)
+    let readings = chart.readings.filter { !$0.patch.hasPrefix("D") }.map {
+      ChartReading(
+        patch: $0.patch, response: $0.response, standardError: nil,
+        blackError: LinearRGB(red: error, green: error, blue: error), isClipped: false)
+    }
+    let stated = try ChartFit(readings: readings, reference: SimulatedChart.reference, light: chart.light).blackShift
+    let (right, moved) = (try neutral(adding: 0), try neutral(adding: error))
+    for channel in 0..<3 {
+      let shift = moved[channel] / right[channel] - 1
+      #expect((0.7...1.4).contains(stated[channel] / shift), "\(stated[channel]) of \(shift)")
+    }
     #expect(try uncertainty(blackError: error, grays: true) == uncertainty(blackError: nil, grays: true))
   }
 
@@ -171,8 +192,7 @@ import WhiteBalance
     }
     let fit = try fit(uneven)
     let (found, error) = (fit.whiteCovariance, fit.neutralError)
-    let black = try #require(fit.black)
-    let between = black.red / fit.neutral.red - black.blue / fit.neutral.blue
+    let between = fit.blackShift.x - fit.blackShift.z
     let expected = 2 * error * error + between * between
     #expect(
       error > 0.0001

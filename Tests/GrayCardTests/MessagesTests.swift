@@ -21,9 +21,9 @@ import WhiteBalance
         + "level"
     ),
     (
-      CardRefusal(code: .cutOff, value: 1.2345, limit: 4),
-      "cut off: the level of a channel is 1.23 standard deviations of noise above 0 (limit 4.0), so noise is cut off at 0 "
-        + "and the gains would be wrong; expose more, or give raw values that still have their black level"
+      CardRefusal(code: .cutOff, value: 0.0234, limit: 0.001),
+      "cut off: noise is cut off at raw value 0, which makes a channel 2.3 % too bright (limit 0.1 %); expose more, or give "
+        + "raw values that still have their black level"
     ),
     (
       CardRefusal(code: .tooNoisy, value: 0.031, limit: 0.02),

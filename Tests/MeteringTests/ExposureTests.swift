@@ -105,6 +105,26 @@ import WhiteBalance
     #expect(late.count <= 4, "\(late.map(\.time))")
   }
 
+  @Test(arguments: [30.0, 45, 60, 90]) func `what clips again and again is tried ever more rarely`(every: Double) {
+    // A part of the card clips above a level, for three seconds.
+    var bench = Self.bench(stops: 0)
+    bench.clippingLevel = 0.3
+    bench.cover = { $0.truncatingRemainder(dividingBy: every) > every - 3 ? [.clipped] : [] }
+    bench.meter.unlock([.exposure])
+    bench.run(for: 3600)
+    let late = bench.log.actions.count { $0.time > 1800 }
+    #expect(late <= 20, "\(late) changes in half an hour, of \(bench.log.actions.count)")
+  }
+
+  @Test func `what clipped for long and is gone does not leave the exposure low for long`() {
+    var bench = Self.bench(stops: 0)
+    bench.clippingLevel = 0.3
+    bench.cover = { $0 < 2700 ? [.clipped] : [] }
+    bench.meter.unlock([.exposure])
+    bench.run(for: 2700 + 660)
+    #expect(Tolerance.exposedCard.allows(abs(Double.log2(Self.level(bench) / 0.5))), "\(Self.level(bench))")
+  }
+
   /// A lamp that is carried past, or a screen. No exposure leaves it whole.
   @Test(arguments: [1.0, 3, 8]) func `what clipped and is gone does not leave the exposure low`(seconds: Double) throws
   {

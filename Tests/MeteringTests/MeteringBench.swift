@@ -41,6 +41,8 @@ struct MeteringBench {
   var truth: [BenchLight]?
   /// The reasons to refuse what is before the lens at a time.
   var cover: (Double) -> [CardRefusal.Code] = { _ in [] }
+  /// The level of the card above which a cover clips; one clips at any level.
+  var clippingLevel = 0.0
   var frameRate = 30.0
   /// Relative standard error of a channel of one reading.
   var readingError = 0.002
@@ -144,7 +146,7 @@ struct MeteringBench {
     let trueBlue = neutral.blue * factor * blue * Double.exp(hasDeviceGains && blue > 1 ? gainError.y : 0)
     let trueGreen = neutral.green * factor * green
     let level = max(trueRed, trueGreen, trueBlue)
-    var codes = cover(time)
+    var codes = cover(time).filter { $0 != .clipped || level > clippingLevel }
     if level > 1 { codes.append(.clipped) }
     if min(trueRed, trueGreen, trueBlue) < GrayCardLimits().signalShare { codes.append(.tooDark) }
     let verdict: GrayCardReading.Verdict

@@ -27,6 +27,7 @@ struct CardEstimate {
   /// The step between neighbouring raw values of the frames, and the variance of a sample that averaging has removed.
   private let step: Double
   private let averagedVariance: SIMD4<Double>
+  private let frameCount: Int
 
   init(of frame: RawFrame, mosaic: ColorMosaic, moments: TileMoments, weighting: Weighting) {
     black = SIMD4(frame.levels.black)
@@ -40,6 +41,7 @@ struct CardEstimate {
     // A mean of frames has finer values than the frames.
     step = max(cleaning.step, frame.rounding?.step ?? 1)
     averagedVariance = frame.rounding.map { SIMD4($0.averagedVariance) } ?? .zero
+    frameCount = frame.rounding?.count ?? 1
     cleaning.leaveOutSpecks(of: &tiles)
     let shading = Shading(of: tiles)
     tiles = shading.removed(from: tiles, moments, mosaic: mosaic)
@@ -88,12 +90,25 @@ struct CardEstimate {
   /// The standard error of a black level that is rounded to a whole value, 1 / √12, in raw values.
   private static let rounding = 0.29
 
-  /// The level of the channel nearest to raw value 0, in standard deviations of a sample of one frame. It is infinite where no sample
-  /// is at 0, so that nothing can have been cut off; the samples of a mean of frames do not show that.
-  var levelInDeviations: Double {
-    let deviation = (sampleVariance + averagedVariance).squareRoot()
-    return ((signal + black) / deviation)
-      .replacing(with: .infinity, where: (leastValue .> 0) .& (averagedVariance .== 0)).min()
+  /// The largest share by which a channel is too bright, because noise is cut off at raw value 0.
+  var cutOffShare: Double { (cutOff / signal).max() }
+
+  /// The rise of each mean due to normal noise that is cut off at raw value 0, in raw values.
+  ///
+  /// A sample of 0 stands for all values up to half a step, so noise is cut off half a step below 0. Where no sample is at 0, nothing
+  /// was cut off; the samples of a mean of frames do not show that.
+  private var cutOff: SIMD4<Double> {
+    var rise = SIMD4<Double>.zero
+    for lane in 0..<4 where leastValue[lane] == 0 || frameCount > 1 {
+      // Averaging has removed this noise. What moved elsewhere in the frame counts too, so the samples of the card bound it.
+      let ofOneFrame = min(sampleVariance[lane] + averagedVariance[lane], sampleVariance[lane] * Double(frameCount))
+      let deviation = max(ofOneFrame - step * step * SampleRounding.variance, 0).squareRoot()
+      guard deviation > 0 else { continue }
+      let distance = (signal[lane] + black[lane] + step / 2) / deviation
+      let density = Double.exp(-distance * distance / 2) / (2 * .pi).squareRoot()
+      rise[lane] = deviation * max(density - distance * Double.erfc(distance / 2.0.squareRoot()) / 2, 0)
+    }
+    return rise
   }
 
   /// The difference of the two greens as a share of their mean, or 0 where noise alone could explain it.
@@ -135,21 +150,20 @@ struct CardEstimate {
     let rounding: SIMD3<Double> = [
       roundingVariance[0], max(roundingVariance[1], roundingVariance[2]), roundingVariance[3],
     ]
-    let independent = (signalVariance.rgbVariance + rounding) / (range * range)
+    let rise = cutOff.rgb
+    let independent = (signalVariance.rgbVariance + rounding + rise * rise + black * black) / (range * range)
     // Each of red and blue has one of the two rows, and green has half of either.
     let lines = lineVariance / (range * range)
     let (red, blue) = (value[0], value[2])
     let shared = colorVariation.redBlue * red * blue
     // Causes that make the greens differ, such as columns with two readouts, make red and blue differ from green.
     let mosaic = greenDifference * greenDifference / 4
-    // Another frame of the same camera has the same error of black, and the same colours over the card.
-    let squaredBlack = black * black / (range * range)
-    let common = Matrix3x3(
-      rows: [squaredBlack[0] + (colorVariation.red + mosaic) * red * red, 0, shared], [0, squaredBlack[1], 0],
-      [shared, 0, squaredBlack[2] + (colorVariation.blue + mosaic) * blue * blue])
-    let own = Matrix3x3(
-      rows: [independent[0] + lines, lines / 2, 0], [lines / 2, independent[1] + lines / 2, lines / 2],
-      [0, lines / 2, independent[2] + lines])
-    return MeasuredNeutral(value: LinearRGB(value), covariance: own + common, commonCovariance: common)
+    return MeasuredNeutral(
+      value: LinearRGB(value),
+      covariance: Matrix3x3(
+        rows: [independent[0] + lines + (colorVariation.red + mosaic) * red * red, lines / 2, shared],
+        [lines / 2, independent[1] + lines / 2, lines / 2],
+        [shared, lines / 2, independent[2] + lines + (colorVariation.blue + mosaic) * blue * blue]),
+      blackError: LinearRGB(black / range))
   }
 }

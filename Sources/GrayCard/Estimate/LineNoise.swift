@@ -25,17 +25,20 @@ struct LineNoise {
     signalVariance: SIMD4<Double>
   ) {
     let ofSamples = signalVariance / (signal * signal)
-    let pairs =
-      min(tiles.rows, tiles.columns) < Self.fewLines ? LinePairs(of: tiles, moments, in: frame, black: black) : nil
-    func lines(_ count: Int, _ pairs: [CardSums]?, _ ofTiles: () -> [CardSums]) -> [CardSums] {
-      if count < Self.fewLines, let pairs { pairs } else { ofTiles() }
+    func lines(
+      _ direction: LinePairs.Direction, _ count: Int, _ one: (BayerChannel, BayerChannel),
+      _ other: (BayerChannel, BayerChannel), _ parts: () -> [CardSums]
+    ) -> Lines {
+      guard count < Self.fewLines else { return Lines(parts(), one, other, signal, ofSamples) }
+      let pairs = LinePairs(direction, of: tiles, moments, in: frame, black: black)
+      return Lines(pairs.sums, one, other, signal, ofSamples / pairs.share)
     }
-    let rows = Lines(
-      lines(tiles.rows, pairs?.rows) { tiles.parts(columns: 1, rows: tiles.rows) }, (.red, .greenOnRedRow),
-      (.greenOnBlueRow, .blue), signal, ofSamples)
-    let columns = Lines(
-      lines(tiles.columns, pairs?.columns) { tiles.parts(columns: tiles.columns, rows: 1) }, (.red, .greenOnBlueRow),
-      (.greenOnRedRow, .blue), signal, ofSamples)
+    let rows = lines(.rows, tiles.rows, (.red, .greenOnRedRow), (.greenOnBlueRow, .blue)) {
+      tiles.parts(columns: 1, rows: tiles.rows)
+    }
+    let columns = lines(.columns, tiles.columns, (.red, .greenOnBlueRow), (.greenOnRedRow, .blue)) {
+      tiles.parts(columns: tiles.columns, rows: 1)
+    }
     let chance = Self.chance * (rows.squaredError + columns.squaredError).squareRoot()
     variance = max(rows.variance + columns.variance - chance, 0)
   }
@@ -86,34 +89,48 @@ struct LineNoise {
   }
 }
 
-/// The sums of the card in each pair of neighbouring rows, and in each pair of columns. A pair has samples of all channels.
+/// The sums of the card in each pair of neighbouring rows, or of columns. A pair has samples of all channels.
 private struct LinePairs {
-  private(set) var rows, columns: [CardSums]
+  private(set) var sums: [CardSums]
+  /// The share of the card that was summed.
+  let share: Double
 
-  /// Sums the samples of the tiles that show the card. Samples that are too far from the mean of their tile for noise are left
-  /// out, as specks are of the tiles.
-  init(of tiles: CardTiles, _ moments: TileMoments, in frame: RawFrame, black: SIMD4<Double>) {
+  enum Direction { case rows, columns }
+
+  /// Sums samples of tiles that show the card: of some evenly spread tiles across each line, which cost little and tell how lines
+  /// differ. Samples that are too far from the mean of their tile for noise are left out, as specks are of the tiles.
+  init(_ direction: Direction, of tiles: CardTiles, _ moments: TileMoments, in frame: RawFrame, black: SIMD4<Double>) {
     let (region, side) = (moments.region, moments.side)
-    rows = Array(repeating: CardSums(), count: region.height / 2)
-    columns = Array(repeating: CardSums(), count: region.width / 2)
+    let skip = max((direction == .rows ? tiles.columns : tiles.rows) * side / Self.mostSamples, 1)
+    let isUsed = tiles.sums.indices.map { index in
+      let across = direction == .rows ? index % tiles.columns : index / tiles.columns
+      return !tiles.isLeftOut[index] && across % skip == 0
+    }
+    share = Double(max(isUsed.count { $0 }, 1)) / Double(max(tiles.isLeftOut.count { !$0 }, 1))
+    sums = Array(repeating: CardSums(), count: (direction == .rows ? region.height : region.width) / 2)
     guard let mosaic = frame.mosaic else { return }
     let means = tiles.sums.map { $0.mean + black }
     // Samples without noise are within rounding of their mean.
     let reaches = tiles.sums.map { pointwiseMax(TileCells.channelLimit * $0.sampleVariance.squareRoot(), .one) }
     var samples: [UInt16] = []
-    for y in 0..<2 * rows.count {
+    for y in 0..<region.height / 2 * 2 {
+      let ofRow = y / side * tiles.columns
+      guard isUsed[ofRow..<ofRow + tiles.columns].contains(true) else { continue }
       frame.readSamples(row: region.y + y, columns: region.x..<region.x + region.width, into: &samples)
       let lanes = [0, 1].map { mosaic.channel(column: region.x + $0, row: region.y + y).rawValue }
-      for x in 0..<2 * columns.count {
-        let tile = y / side * tiles.columns + x / side
-        guard !tiles.isLeftOut[tile] else { continue }
-        let (lane, value) = (lanes[x % 2], Double(samples[x]))
-        guard abs(value - means[tile][lane]) <= reaches[tile][lane] else { continue }
-        rows[y / 2].sum[lane] += value - black[lane]
-        rows[y / 2].count[lane] += 1
-        columns[x / 2].sum[lane] += value - black[lane]
-        columns[x / 2].count[lane] += 1
+      for column in 0..<tiles.columns where isUsed[ofRow + column] {
+        let (mean, reach) = (means[ofRow + column], reaches[ofRow + column])
+        for x in column * side..<min((column + 1) * side, region.width / 2 * 2) {
+          let (lane, value) = (lanes[x % 2], Double(samples[x]))
+          guard abs(value - mean[lane]) <= reach[lane] else { continue }
+          let line = direction == .rows ? y / 2 : x / 2
+          sums[line].sum[lane] += value - black[lane]
+          sums[line].count[lane] += 1
+        }
       }
     }
   }
+
+  /// About the largest number of samples across a line.
+  private static let mostSamples = 256
 }

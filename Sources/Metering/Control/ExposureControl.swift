@@ -15,10 +15,7 @@ struct ExposureControl: Hashable, Sendable {
   /// A level at which nothing clips. It lowers the target where parts of the card, or moments of a lamp's flicker, clip
   /// at the target.
   private var ceiling = Double.infinity
-  /// The times, in seconds, of the last block that clipped and of the last return to the target after it.
-  private var (clippedAt, returnedAt) = (-Double.infinity, -Double.infinity)
-  /// The seconds without clipping after which the target is tried again.
-  private var returnDelay = Self.leastReturnDelay
+  private var clippingMemory = ClippingMemory()
   private var changeCount = 0
   private var blocksOut = 0
   private var patience = Patience()
@@ -39,11 +36,6 @@ struct ExposureControl: Hashable, Sendable {
   /// The lowest ceiling. Where parts clip on a card as dark as this, they are reflections of the lamp itself.
   private static let leastCeiling = 0.05
 
-  /// The seconds after which a target that clipped is tried again first. What clipped is often gone by then: a lamp that was
-  /// carried past, a screen. Each time that it clips again, the delay doubles, so reflections that stay are tried ever more
-  /// rarely.
-  private static let leastReturnDelay = 20.0
-
   /// The number of changes after which an exposure within the departure limit is accepted as the nearest that the
   /// device's steps allow.
   private static let mostChanges = 3
@@ -55,7 +47,7 @@ struct ExposureControl: Hashable, Sendable {
   mutating func restart() {
     interrupt()
     (ceiling, changeCount, blocksOut, framesToSettle) = (.infinity, 0, 0, 0)
-    (clippedAt, returnedAt, returnDelay) = (-.infinity, -.infinity, Self.leastReturnDelay)
+    clippingMemory = ClippingMemory()
   }
 
   /// Whether the latest block was off; more have to be before the exposure is changed.
@@ -74,7 +66,9 @@ struct ExposureControl: Hashable, Sendable {
       for refusal in refusals {
         switch refusal.code {
         case .clipped: isClipped = true
-        case .tooDark, .tooNoisy, .cutOff: isDark = true
+        case .tooDark, .tooNoisy: isDark = true
+        // More light mends this only if there is room for it.
+        case .cutOff: isDark = isDark || (frame.level ?? 0) < settings.exposureTarget / 2
         default:
           // For any other reason the level may not be the card's, so it says nothing about the exposure.
           interrupt()
@@ -107,10 +101,11 @@ struct ExposureControl: Hashable, Sendable {
     let isDark = !isClipped && 2 * darkCount > HannWindow.count
     let isReadable = !isClipped && !isDark
     if isClipped {
-      returnDelay = clippedAt < returnedAt && time - returnedAt < Self.leastReturnDelay ? 2 * returnDelay : returnDelay
-      clippedAt = time
-    } else if ceiling < settings.exposureTarget, time - clippedAt >= returnDelay {
-      (ceiling, returnedAt) = (.infinity, time)
+      clippingMemory.clip(at: time)
+    } else if clippingMemory.isOver(
+      at: time, mean: mean, ceiling: ceiling < settings.exposureTarget ? ceiling : .infinity)
+    {
+      ceiling = .infinity
     }
     let stops = stopsToTarget(from: mean, isClipped: isClipped, settings)
     metered.value = mean

@@ -6,9 +6,9 @@ public struct MeasuredNeutral: Codable, Hashable, Sendable {
   public let value: LinearRGB
   /// The covariance of red, green and blue. The errors of channels are correlated where the card's colour varies.
   public let covariance: Matrix3x3
-  /// The part of ``covariance`` that the readings of one camera share, such as the error of its black level, and that a
-  /// mean of them does not reduce; `nil` where there is none.
-  package let commonCovariance: Matrix3x3?
+  /// The standard errors of the channels due to the black level, which are part of ``covariance``; `nil` where they are not
+  /// known. All readings of one camera share them, so a mean of readings does not reduce them.
+  package let blackError: LinearRGB?
 
   /// The standard error of each channel.
   public var standardError: LinearRGB {
@@ -17,14 +17,14 @@ public struct MeasuredNeutral: Codable, Hashable, Sendable {
 
   /// Creates a neutral from its value and the covariance of its channels.
   public init(value: LinearRGB, covariance: Matrix3x3) {
-    self.init(value: value, covariance: covariance, commonCovariance: nil)
+    self.init(value: value, covariance: covariance, blackError: nil)
   }
 
-  /// Creates a neutral, a part of whose covariance is shared by the readings of one camera.
-  package init(value: LinearRGB, covariance: Matrix3x3, commonCovariance: Matrix3x3?) {
+  /// Creates a neutral, a part of whose covariance is due to the black level.
+  package init(value: LinearRGB, covariance: Matrix3x3, blackError: LinearRGB?) {
     self.value = value
     self.covariance = covariance
-    self.commonCovariance = commonCovariance
+    self.blackError = blackError
   }
 
   /// Creates a neutral whose channels have independent errors.
@@ -37,7 +37,7 @@ public struct MeasuredNeutral: Codable, Hashable, Sendable {
     let scale = Matrix3x3(diagonal: 1 / gains.vector)
     return MeasuredNeutral(
       value: value.divided(by: gains), covariance: scale * covariance * scale,
-      commonCovariance: commonCovariance.map { scale * $0 * scale })
+      blackError: blackError?.divided(by: gains))
   }
 
   /// Returns the covariance, to first order, of two quantities with these derivatives by the neutral's channels.
