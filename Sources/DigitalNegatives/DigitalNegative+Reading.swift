@@ -23,28 +23,28 @@ extension DigitalNegative {
         expected: "\(Int(TagDirectory.colorFilterArray)), a mosaic of colours")
     }
     let colors = try DNGColorTags(bytes)
-    let fields = OwnFields(main)
-    let frame = try raw.mosaic(blackError: fields.blackError)
+    let (frame, isEstimated) = try raw.mosaic(completedBy: DNGPrivateFields(main))
     self.init(frame: frame, colors: colors, exposure: main.exposure())
     let area = Region(x: 0, y: 0, width: frame.width, height: frame.height)
-    blackOrigin = !raw.has(.blackLevel) ? .assumed : fields[.blackEstimated] == 1 ? .estimated : .file
+    blackOrigin = !raw.has(.blackLevel) ? .assumed : isEstimated ? .estimated : .file
     framing = PictureFraming(shown: raw.defaultCrop, of: area, turn: main.turn)
   }
 }
 
 extension TagDirectory {
-  /// - Parameter blackError: The standard error of the black level.
-  fileprivate func mosaic(blackError: BayerValues<Double>) throws(ExchangeError) -> RawFrame {
+  fileprivate func mosaic(
+    completedBy fields: DNGPrivateFields
+  ) throws(ExchangeError) -> (frame: RawFrame, isBlackEstimated: Bool) {
     try refuseWhatIsNotRead()
     let size = Size(width: try whole(.imageWidth), height: try whole(.imageLength))
     let bits = try whole(.bitsPerSample)
     let format = try format(bits: bits)
     let area = try activeArea(of: size)
-    let stated = try sampleLevels(for: format)
+    let (levels, isEstimated) = fields.completed(try sampleLevels(for: format))
     let bytes = try samples(of: size, in: area, bits: bits)
     do throws(RawFrameError) {
-      let levels = try SampleLevels(black: stated.black, white: stated.white, blackError: blackError)
-      return try RawFrame(format: format, width: area.width, height: area.height, bytes: bytes, levels: levels)
+      let frame = try RawFrame(format: format, width: area.width, height: area.height, bytes: bytes, levels: levels)
+      return (frame, isEstimated)
     } catch { throw .levels(error) }
   }
 
@@ -67,7 +67,13 @@ extension TagDirectory {
   private static let newestVersion: [Double] = [1, 7, 1, 0]
 
   private func refuseWhatIsNotRead() throws(ExchangeError) {
-    let compression = try whole(.compression)
+    // Other orders of planes exchange what the colour matrices take for red, green and blue.
+    if let planes = try numbers(.cfaPlaneColor), planes != Self.planes {
+      throw .unsupportedTag(
+        DNGTag.cfaPlaneColor.name, value: "[\(planes.prefix(4).map(Self.text).joined(separator: ", "))]",
+        expected: "[0, 1, 2], red, green and blue")
+    }
+    let compression = try whole(.compression, default: MosaicTags.uncompressed)
     guard compression == MosaicTags.uncompressed else {
       let name = Self.compressions[compression].map { " (\($0))" } ?? ""
       throw .unsupportedTag(
@@ -76,12 +82,6 @@ extension TagDirectory {
     for (tag, expected) in Self.ones {
       let value = try whole(tag, default: 1)
       guard value == 1 else { throw .unsupportedTag(tag.name, value: "\(value)", expected: "1\(expected)") }
-    }
-    // Other orders of planes exchange what the colour matrices take for red, green and blue.
-    if let planes = try numbers(.cfaPlaneColor), planes != Self.planes {
-      throw .unsupportedTag(
-        DNGTag.cfaPlaneColor.name, value: "[\(planes.prefix(4).map(Self.text).joined(separator: ", "))]",
-        expected: "[0, 1, 2], red, green and blue")
     }
     // PiDNG's files have places of tiles without their width.
     for tag in [DNGTag.tileWidth, .tileOffsets] where has(tag) {

@@ -49,10 +49,9 @@ extension DigitalNegative {
     writer.set(.blackLevel, fractions: cell.map { frame.levels.black[$0] }, isSigned: false)
     writer.set(.whiteLevel, longs: Int(frame.levels.white.red.rounded(.up)))
     exposure.write(to: &writer)
-    var fields = OwnFields()
+    var fields = DNGPrivateFields()
     exposure.write(to: &fields)
-    fields.blackError = frame.levels.blackError
-    if blackOrigin == .estimated { fields[.blackEstimated] = 1 }
+    fields.setBlack(of: frame.levels, isEstimated: blackOrigin == .estimated)
     fields.write(to: &writer)
     return writer.bytes(magic: MosaicTags.magic)
   }

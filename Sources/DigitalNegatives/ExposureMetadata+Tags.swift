@@ -25,7 +25,7 @@ extension ExposureMetadata {
   }
 
   /// Stores what EXIF has no tags for.
-  func write(to fields: inout OwnFields) {
+  func write(to fields: inout DNGPrivateFields) {
     fields[.gain] = gain
     if let iso, Double(Self.wholeISO(iso)) != iso { fields[.iso] = iso }
   }
@@ -82,7 +82,7 @@ extension TagDirectory {
     else { return .unknown }
     var iso = exif.positive(.photographicSensitivity)
     if iso == nil || iso == Double(ExposureMetadata.largestSensitivity) { iso = exif.positive(.isoSpeed) ?? iso }
-    let own = OwnFields(self)
+    let own = DNGPrivateFields(self)
     // Another program may have changed the rounded value. Then the exact one is not used.
     if let exact = own[.iso], let rounded = iso, Double(ExposureMetadata.wholeISO(exact)) == rounded { iso = exact }
     let exposure = try? ExposureMetadata(

@@ -54,6 +54,10 @@ extension SourceFile {
     } catch { fault = error }
     switch fault.fault {
     case .tags(.unsupportedTag(DNGTag.compression.name, let value, _)): return try compressed(stills, value)
+    // LibRaw does not look at these, and would read another frame than the file has.
+    case .tags(.unsupportedTag(DNGTag.cfaPlaneColor.name, _, _)),
+      .tags(.unsupportedTag(DNGTag.dngBackwardVersion.name, _, _)):
+      throw fault
     // The file of a sensor without colours has no matrix.
     case .tags(.unsupportedTag), .tags(.missingTag(DNGTag.colorMatrix1.name, _)): break
     default: throw fault

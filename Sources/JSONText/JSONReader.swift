@@ -192,7 +192,9 @@ package struct JSONReader {
       try digits()
     }
     // In YAML a comment begins behind a blank. Without one, its mark belongs to the word.
-    guard peek != UInt8(ascii: "#") else { throw error("'#' in a number; put a blank before the comment") }
+    guard dialect == .json || peek != UInt8(ascii: "#") else {
+      throw error("'#' in a number; put a blank before the comment")
+    }
     let text = String(decoding: bytes[start..<offset], as: UTF8.self)
     guard let number = Double(text), number.isFinite else {
       throw Self.error("\(text.prefix(Self.shownLength)) is too large a number", at: start, in: bytes)

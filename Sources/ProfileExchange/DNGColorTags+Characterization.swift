@@ -94,7 +94,7 @@ extension DNGColorTags {
     let known = lights.compactMap(\.temperature)
     if known.count == lights.count, lights.count != 2 || known[0] != known[1] { return (lights, known) }
     if lights.count > 2, let index = lights.firstIndex(where: { $0.temperature == nil }) {
-      throw .invalidTag(
+      throw .unsupportedTag(
         "CalibrationIlluminant\(index + 1)", value: "\(lights[index].illuminant)",
         expected: "a light with a temperature, such as 17 (A) or 21 (D65), because matrices are blended by it")
     }

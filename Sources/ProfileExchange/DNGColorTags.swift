@@ -31,7 +31,7 @@ public struct DNGColorTags: Hashable, Sendable {
   public var model: String?
   /// Make, the manufacturer.
   public var manufacturer: String?
-  /// Make, where it is not part of UniqueCameraModel, which is then the whole name of the device.
+  /// Make, where UniqueCameraModel does not begin with it and is the whole name of the device.
   package var otherMaker: String?
   /// CameraSerialNumber.
   public var serialNumber: String?
@@ -51,6 +51,8 @@ public struct DNGColorTags: Hashable, Sendable {
   public var levels: SampleLevels?
   /// Whether CameraCalibration was made for this profile, which is so if the two signatures agree.
   package var isCalibrationOfProfile: Bool
+  /// Whether the black level among ``levels`` was estimated from the frame, so that no profile keeps it.
+  package var isBlackEstimated = false
   /// The names of the tags present that render colours, which are not used.
   package var renderingTags: [String]
 
@@ -91,26 +93,31 @@ extension DNGColorTags {
           white: stated?.white, colorMatrix: colorMatrix, forwardMatrix: try tags.matrix(forward),
           cameraCalibration: try tags.matrix(calibration)))
     }
-    model = try tags.text(.uniqueCameraModel)
-    // A file may have both. Manufacturer and model are separated where both say the same.
-    if let name = try tags.text(.model) {
-      let make = try tags.text(.make)
-      if model == nil || model == [make, name].compactMap(\.self).joined(separator: " ") {
-        (manufacturer, model) = (make, name)
+    // A fault in a name is not a fault of the colours.
+    func name(_ tag: DNGTag) -> String? { (try? tags.text(tag)) ?? nil }
+    (manufacturer, model) = (name(.make), name(.model))
+    // A program finds a profile by UniqueCameraModel, so this name stays whole: as maker and model where it begins with the
+    // maker.
+    if let unique = name(.uniqueCameraModel), unique != [manufacturer, model].compactMap(\.self).joined(separator: " ")
+    {
+      if let maker = manufacturer, unique.hasPrefix(maker + " ") {
+        model = String(unique.dropFirst(maker.count + 1))
       } else {
-        otherMaker = make
+        (otherMaker, manufacturer, model) = (manufacturer, nil, unique)
       }
     }
-    serialNumber = try tags.text(.cameraSerialNumber)
-    profileName = try tags.text(.profileName)
-    copyright = try tags.text(.profileCopyright)
+    serialNumber = name(.cameraSerialNumber)
+    profileName = name(.profileName)
+    copyright = name(.profileCopyright)
     analogBalance = try tags.channels(.analogBalance)
     asShotNeutral = try tags.channels(.asShotNeutral)
     let place = (try? tags.numbers(.asShotWhiteXY)) ?? []
     asShotWhite = place.count == 2 ? Chromaticity(x: place[0], y: place[1]) : nil
     isCalibrationOfProfile =
       try tags.text(.cameraCalibrationSignature) == tags.text(.profileCalibrationSignature)
-    levels = try tags.rawDirectory()?.levels()
+    let stated = try tags.rawDirectory()?.levels()
+    let completed = stated.map(DNGPrivateFields(tags).completed)
+    (levels, isBlackEstimated) = (completed?.levels, completed?.isEstimated ?? false)
     let rendering: [DNGTag] = [.profileHueSatMapDims, .profileLookTableDims, .profileToneCurve]
     renderingTags =
       rendering.filter(tags.has).map(\.name) + (lights.contains { $0.forwardMatrix != nil } ? ["ForwardMatrix"] : [])
@@ -135,10 +142,12 @@ extension TagDirectory {
   /// Returns the light in IlluminantData where it holds a chromaticity: a 16-bit 0, and x and y as fractions.
   fileprivate func light(_ tag: DNGTag) throws(ExchangeError) -> (white: Chromaticity, temperature: Double)? {
     guard let range = try bytes(tag) else { return nil }
-    guard range.count == 18, file.number(at: range.lowerBound, size: 2) == 0 else {
-      throw .invalidTag(
-        tag.name, value: "\(range.count) bytes of another kind", expected: "the 18 bytes of a chromaticity")
+    let (value, expected) = ("\(range.count) bytes of another kind", "the 18 bytes of a chromaticity")
+    guard range.count < 2 || file.number(at: range.lowerBound, size: 2) == 0 else {
+      // DNG 1.6 allows a spectrum as well.
+      throw .unsupportedTag(tag.name, value: value, expected: expected)
     }
+    guard range.count == 18 else { throw .invalidTag(tag.name, value: value, expected: expected) }
     func number(_ index: Int) -> Double { Double(file.number(at: range.lowerBound + 2 + 4 * index, size: 4)) }
     let white = Chromaticity(x: number(0) / number(1), y: number(2) / number(3))
     do throws(ColorimetryError) { return (white, try TemperatureAndTint(white).temperature) } catch {

@@ -47,6 +47,11 @@ extension DNGColorTags {
           code: .rendering,
           text: "\(renderingTags.joined(separator: ", ")): these render colours after white balance, and are not kept"))
     }
+    if isBlackEstimated {
+      warnings.append(
+        ExchangeWarning(
+          code: .levels, text: "the black level was estimated from the frame, so the levels are not kept"))
+    }
     if let otherMaker {
       warnings.append(
         ExchangeWarning(
@@ -57,7 +62,8 @@ extension DNGColorTags {
     let source = ["DNG's colour tags", profileName.map { "profile '\($0)'" }, copyright].compactMap(\.self)
     let profile = DeviceProfile(
       identity: DeviceIdentity(manufacturer: manufacturer, model: model, unit: serialNumber),
-      characterization: .matrices(matrices), levels: levels, provenance: source.joined(separator: ", "))
+      characterization: .matrices(matrices), levels: isBlackEstimated ? nil : levels,
+      provenance: source.joined(separator: ", "))
     return (profile, warnings)
   }
 }

@@ -12,7 +12,9 @@ enum MeterText {
       guard content.first != UInt8(ascii: "#") else { continue }
       let fields = Separator(of: content).fields(of: content)
       if fields.count > 1, wavelength(fields[0]) != nil { return try labelled(text) }
-      if measurementColumns(fields) != nil { return try measurements(text) }
+      if measurementColumns(fields) != nil, !isTable(below: lines) {
+        return try measurements(text, heading: lines.number)
+      }
     }
     return nil
   }
@@ -104,22 +106,44 @@ enum MeterText {
     let numbered = heading.indices.filter { heading[$0].hasPrefix("Spectrum[") }
     if numbered.count == cl500A.count { return (numbered, cl500A) }
     let labelled = heading.indices.compactMap { index in wavelength(heading[index]).map { (index, $0) } }
-    // A few labels, such as "Peak Wave" or the names of LEDs, are not a spectrum.
-    guard labelled.count >= fewestWavelengths else { return nil }
-    let step = labelled[1].1 - labelled[0].1
-    let isSpectrum = zip(labelled, labelled.dropFirst()).allSatisfy { abs($1.1 - $0.1 - step) <= mostOffStep * step }
-    return isSpectrum ? (labelled.map(\.0), labelled.map(\.1)) : nil
+    // A few labels, such as "Peak 550nm", are not a spectrum.
+    guard labelled.count > 1, 2 * labelled.count >= heading.count else { return nil }
+    // A file may have the spectrum twice, in steps of 5 nm and of 1 nm. The longest row of ascending wavelengths is used.
+    var (run, longest): ([(Int, Double)], [(Int, Double)]) = ([], [])
+    for label in labelled {
+      if let last = run.last, label.1 <= last.1 { run = [] }
+      run.append(label)
+      if run.count > longest.count { longest = run }
+    }
+    return (longest.map(\.0), longest.map(\.1))
   }
 
-  /// The smallest number of wavelengths in a heading. Meters write 36 or more, equally spaced.
-  private static let fewestWavelengths = 10
+  /// Returns whether the next row begins with a visible wavelength, so that the names above are those of a table's columns.
+  private static func isTable(below lines: Lines) -> Bool {
+    var lines = lines
+    while let line = lines.next() {
+      let content = line.trimmed
+      guard !content.isEmpty, content.first != UInt8(ascii: "#") else { continue }
+      let first = Separator(of: content).fields(of: content.prefix(longestField)).first.flatMap(Double.init)
+      return first.map(visible.contains) ?? false
+    }
+    return false
+  }
+
+  /// The wavelengths, in nanometres, with which tables begin. The numbers of measurements are lower.
+  private static let visible = 200.0...2000
+  /// The largest part of a line that is looked at for its first field, in bytes.
+  private static let longestField = 80
 
   /// The wavelengths of the CL-500A: 360 to 780 nm in steps of 1 nm. Its heading only numbers them from 0.
   ///
   /// Source: Konica Minolta, specifications of the CL-500A.
   private static let cl500A = Array(stride(from: 360.0, through: 780, by: 1))
 
-  private static func measurements(_ text: ArraySlice<UInt8>) throws(SpectralDataError) -> SpectralTable.Contents {
+  /// - Parameter place: The line of the heading.
+  private static func measurements(
+    _ text: ArraySlice<UInt8>, heading place: Int
+  ) throws(SpectralDataError) -> SpectralTable.Contents {
     var heading: [String] = []
     var found: (columns: [Int], wavelengths: [Double])?
     var measured: [[Double]] = []
@@ -132,8 +156,10 @@ enum MeterText {
       }
       guard !content.isEmpty, content.first != UInt8(ascii: "#") else { continue }
       let fields = Separator(of: content).fields(of: content)
-      guard let place = found else {
+      guard let columns = found else {
+        guard lines.number == place else { continue }
         (heading, found) = (fields, measurementColumns(fields))
+        try checkSteps((found?.wavelengths ?? []).map { .init(place: .line(place), wavelength: $0, values: []) })
         continue
       }
       guard fields.count == heading.count else {
@@ -142,7 +168,7 @@ enum MeterText {
       guard measured.count < mostMeasurements else {
         throw SpectralDataError(.line(lines.number), .tooManyRows(mostMeasurements))
       }
-      measured.append(try values(fields, place.columns, line: lines.number))
+      measured.append(try values(fields, columns.columns, line: lines.number))
       var light = StatedLight.Lines()
       for (name, field) in zip(heading, fields) { light.take([name, field]) }
       stated.append(light.columns(1)[0])

@@ -23,7 +23,11 @@ struct NegativeTags {
   init?(_ bytes: [UInt8]) throws(ExchangeError) {
     let main = try TagFile(bytes).firstDirectory()
     guard main.has(.colorMatrix1) else { return nil }
-    colors = try DNGColorTags(bytes)
+    do throws(ExchangeError) { colors = try DNGColorTags(bytes) } catch {
+      // The file is valid, and its colours are of a kind that is not read.
+      if case .unsupportedTag = error { return nil }
+      throw error
+    }
     let raw = try main.rawDirectory() ?? main
     let varies = [DNGTag.blackLevelDeltaH, .blackLevelDeltaV].contains(where: raw.has)
     statesBlack = raw.has(.blackLevel)

@@ -105,7 +105,13 @@ extension StillRaw {
   ) throws(ExchangeError) -> (DeviceProfile?, [ExchangeWarning]) {
     let model = identity ?? DeviceIdentity(model: "unknown")
     if tags != nil {
-      let imported = try ImportedProfile(bytes, format: .dng, model: model.model)
+      let imported: ImportedProfile
+      do throws(ExchangeError) {
+        imported = try ImportedProfile(bytes, format: .dng, model: model.model)
+      } catch {
+        guard case .unsupportedTag = error else { throw error }
+        return (nil, [ExchangeWarning(code: .noColors, text: "\(error)")])
+      }
       var profile = imported.profile
       profile.levels = levels
       return (profile, imported.warnings)

@@ -182,6 +182,22 @@ import WhiteBalance
       #expect(back.frame.levels == levels && back.exposure.gain == 2)
       #expect(back.blackOrigin == (isEstimated ? .estimated : .file))
     }
+    // Another program has changed the level, or the number.
+    let whole = try DigitalNegative.made(
+      of: frame.replacingLevels(levels), by: Negatives.profile, isBlackEstimated: true
+    ).negative.dngBytes()
+    func changed(_ from: String, _ to: String) throws -> DigitalNegative {
+      var bytes = whole
+      let place = try #require(bytes.firstRange(of: Array(from.utf8)))
+      bytes.replaceSubrange(place, with: Array(to.utf8))
+      return try DigitalNegative(dngBytes: bytes)
+    }
+    let moved = try changed("black-red 64.0", "black-red 65.0")
+    #expect(moved.frame.levels.blackError == BayerValues(repeating: 0) && moved.blackOrigin == .file)
+    #expect(try changed("black-error-red 1.5", "black-error-red 9e9").frame.levels.blackError.red == 1023)
+    // No profile keeps the level of one frame.
+    let profile = try ImportedProfile(whole, model: "test")
+    #expect(profile.profile.levels == nil && profile.warnings.contains { $0.code == .levels })
     let plain = try DigitalNegative.made(of: frame, by: Negatives.profile).negative
     #expect(try !TagFile(plain.dngBytes()).firstDirectory().has(.dngPrivateData))
   }

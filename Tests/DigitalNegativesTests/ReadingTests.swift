@@ -127,10 +127,14 @@ import Testing
     ]
     file.lights.append((50707, .bytes([1, 7, 1, 0])))
     #expect(Negatives.samples(of: try DigitalNegative(dngBytes: file.bytes).frame) == file.samples)
+    // Without the tag samples are not compressed (TIFF 6.0), and a name that is no text is none.
+    file.leftOut = [259]
+    file.lights.append((271, .shorts([7])))
+    #expect(Negatives.samples(of: try DigitalNegative(dngBytes: file.bytes).frame) == file.samples)
   }
 
   @Test(arguments: [
-    (256, "ImageWidth"), (257, "ImageLength"), (258, "BitsPerSample"), (259, "Compression"), (273, "StripOffsets"),
+    (256, "ImageWidth"), (257, "ImageLength"), (258, "BitsPerSample"), (273, "StripOffsets"),
     (279, "StripByteCounts"), (33421, "CFARepeatPatternDim"), (33422, "CFAPattern"),
   ]) func `a mosaic without its tags is refused by name`(tag: Int, name: String) {
     var file = ForeignNegative()

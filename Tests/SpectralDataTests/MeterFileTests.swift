@@ -150,14 +150,31 @@ import Testing
     ("# measured from 380nm to 780nm\nnm,lamp\n", "lamp"), ("# 380nm 780nm\n", ""),
     ("# of 380nm 390nm 400nm 410nm 420nm 430nm 440nm 450nm 460nm 470nm\n", ""),
     ("wavelength;LED 450nm;LED 530nm;LED 620nm\n", "LED 530nm"),
+    ("nm;400nm;430nm;460nm;490nm;520nm;550nm;580nm;610nm;640nm;670nm\n", "430nm"),
   ]) func `a table with wavelengths in its words is no meter's`(heading: String, name: String) throws {
-    let (separator, count) = heading.contains(";") ? (";", 3) : (",", 1)
+    let (separator, count) = heading.contains(";") ? (";", heading.count { $0 == ";" }) : (",", 1)
     let rows = stride(from: 380, through: 780, by: 5).map { wavelength in
       ([wavelength] + (1...count).map { wavelength * $0 }).map(String.init).joined(separator: separator)
     }
     let table = try SpectralTable(Array((heading + rows.joined(separator: "\n")).utf8), of: .power)
     #expect(table.columns.count == count && table.columns[0].distribution.wavelengths.count == 81)
     if !name.isEmpty { #expect(try table.column(name).distribution.values.count == 81) }
+  }
+
+  @Test func `a heading of wavelengths may have others beside it, twice the spectrum, and no gap`() throws {
+    func text(_ labels: [Double], before: String = "Date,Time,Peak 550nm") -> String {
+      let heading = labels.map { "\($0)nm" }.joined(separator: ",")
+      let values = labels.map { "\($0 / 100)" }.joined(separator: ",")
+      return "\(before),\(heading)\n2026/11/22,8:22:11,1,\(values)\n"
+    }
+    let coarse = Array(stride(from: 380.0, through: 780, by: 5))
+    #expect(try Self.column(text(coarse)).distribution.wavelengths == coarse)
+    let fine = Array(stride(from: 380.0, through: 780, by: 1))
+    #expect(try Self.column(text(coarse + fine)).distribution.wavelengths == fine)
+    let few = [410.0, 435, 460, 485, 510, 535, 560, 585]
+    #expect(try Self.column(text(few)).distribution.wavelengths == few)
+    let gap = coarse.filter { $0 != 500 }
+    #expect(Self.error(text(gap)) == SpectralDataError(.line(1), .rowsMissing(505, after: 495, step: 5)))
   }
 
   @Test func `the text of an element is all of it, with comments and sections of data between`() throws {

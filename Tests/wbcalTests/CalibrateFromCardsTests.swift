@@ -104,13 +104,15 @@ import WhiteBalance
 
   /// The value of such an option counts as a card.
   @Test(arguments: ["cards", "chart"]) func `a mistyped option is told by its name`(kind: String) throws {
-    let result = try Tool.run(
-      [
-        "calibrate", kind, MeasureTests.sample, "--light", "D65", "--blakc", "64", "--output", "none.icc", "--format",
-        "RG10",
-        "--width", "160", "--height", "120", "--corners", "0,0,9,0,9,9,0,9",
-      ].filter { kind == "chart" || $0 != "--corners" && !$0.hasPrefix("0,0") })
-    #expect(result.status == 64 && result.message.contains("Unknown option '--blakc'"), "\(result.errors)")
+    let geometry = ["--format", "RG10", "--width", "160", "--height", "120"]
+    for (option, value, given) in [
+      ("--blakc", "64", geometry), ("--hight", "120", ["--format", "RG10", "--width", "160"]),
+      ("--conrers", "0,0,9,0,9,9,0,9", geometry),
+    ] {
+      let result = try Tool.run(
+        ["calibrate", kind, MeasureTests.sample, "--light", "D65", option, value, "--output", "none.icc"] + given)
+      #expect(result.status == 64 && result.message.contains("Unknown option '\(option)'"), "\(result.errors)")
+    }
   }
 
   @Test func `more cards do not make a black level surer`() throws {

@@ -154,23 +154,31 @@ import WhiteBalance
   @Test func `a wrong tag of a DNG is told, also of a file that LibRaw reads`() throws {
     let file = output()
     defer { try? FileManager.default.removeItem(atPath: file) }
-    #expect(try Tool.run(["dng", "--output", file] + Self.sample).status == 0)
-    let bytes = try Array(Data(contentsOf: URL(filePath: file)))
-    let tags = try TagFile(bytes).firstDirectory()
-    for (tag, value, words) in [
-      (DNGTag.asShotNeutral, [0, 0, 0, 0, 1, 0, 0, 0], "tag AsShotNeutral is"),
-      (.colorMatrix1, [0, 0, 0, 0, 0, 0, 0, 0], "tag ColorMatrix1 is"),
-      (.stripByteCounts, [1, 0, 0, 0], "tag StripByteCounts is"),
-      (.activeArea, [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], "tag ActiveArea is"),
-    ] as [(DNGTag, [UInt8], String)] {
-      guard let place = try tags.bytes(tag) else { continue }
+    #expect(try Tool.run(["dng", "--output", file, "--gains", "2,1,1.5"] + Self.sample).status == 0)
+    func expectFault(
+      of bytes: [UInt8], _ tag: DNGTag, _ value: [UInt8], _ words: String, in directory: TagDirectory? = nil
+    ) throws {
+      let place = try #require(try (directory ?? TagFile(bytes).firstDirectory()).bytes(tag), "\(tag)")
       var changed = bytes
       changed.replaceSubrange(place.lowerBound..<place.lowerBound + value.count, with: value)
       let damaged = file + "-\(tag).dng"
       defer { try? FileManager.default.removeItem(atPath: damaged) }
       try Data(changed).write(to: URL(filePath: damaged))
       let result = try Tool.run("measure", damaged, "--json")
-      #expect(result.status == 65 && result.message.contains(words), "\(result.errors)")
+      #expect(result.status == 65 && result.message.contains(words), "\(tag): \(result.errors)")
+    }
+    // Only LibRaw reads this one's samples.
+    let compressed = try ReferenceData.bytes("stills/bayer-lossless.dng")
+    try expectFault(of: compressed, .asShotNeutral, [0, 0, 0, 0, 1, 0, 0, 0], "tag AsShotNeutral is")
+    let bytes = try Array(Data(contentsOf: URL(filePath: file)))
+    try expectFault(of: bytes, .dngBackwardVersion, [1, 8, 0, 0], "tag DNGBackwardVersion is 1.8.0.0")
+    for (tag, value, words) in [
+      (DNGTag.asShotNeutral, [0, 0, 0, 0, 1, 0, 0, 0], "tag AsShotNeutral is"),
+      (.colorMatrix1, [0, 0, 0, 0, 0, 0, 0, 0], "tag ColorMatrix1 is"),
+      (.stripByteCounts, [1, 0, 0, 0], "tag StripByteCounts is"),
+      (.activeArea, [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0], "tag ActiveArea is"),
+    ] as [(DNGTag, [UInt8], String)] {
+      try expectFault(of: bytes, tag, value, words)
     }
   }
 

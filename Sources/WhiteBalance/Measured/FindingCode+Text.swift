@@ -22,15 +22,18 @@ extension FindingCode {
 
   /// Sets the limit in a text such as `clipped=0.001`.
   ///
+  /// - Parameter known: The codes that the message about an unknown one names.
   /// - Throws: ``LimitTextError`` where the text does not set a limit.
-  package static func set(_ text: String, in limits: inout Limits) throws(LimitTextError) {
+  package static func set(
+    _ text: String, in limits: inout Limits, naming known: [Self]
+  ) throws(LimitTextError) {
     let parts = text.split(separator: "=", maxSplits: 1, omittingEmptySubsequences: false)
     guard parts.count == 2 else {
       let example = settable.first.map { ", as in \($0.code.example($0.setting))" } ?? ""
       throw LimitTextError(description: "it must be a code, '=' and a number\(example)")
     }
     guard let (code, setting) = settable.first(where: { $0.code.rawValue == parts[0] }) else {
-      let codes = settable.map(\.code.rawValue).joined(separator: ", ")
+      let codes = settable.map(\.code).filter(known.contains).map(\.rawValue).joined(separator: ", ")
       throw LimitTextError(
         description: "there is no code '\(parts[0])'; the codes are \(codes)", unknownCode: String(parts[0]))
     }

@@ -51,11 +51,11 @@ struct CalibrateCards: ParsableCommand {
 
   func validate() throws {
     _ = try limits.limits()
-    try frames.checkComplete(for: cards)
   }
 
   func run() throws {
     try ChartOptions.check(cards.count, "card", lights: light.count)
+    try frames.checkComplete(for: cards)
     try made.checkPlaces()
     let base = try self.profile.map(ProfileFile.load)
     let read = try cards.indices.map { try card($0, base: base) }

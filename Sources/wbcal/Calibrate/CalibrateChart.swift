@@ -44,11 +44,11 @@ struct CalibrateChart: ParsableCommand {
   func validate() throws {
     _ = try limits.limits()
     try limits.checkCodes()
-    try options.check(charts: charts, frames, levels)
+    try options.check(charts: charts)
   }
 
   func run() throws {
-    try ChartOptions.check(charts.count, "chart", lights: options.light.count)
+    try options.checkComplete(charts: charts, frames, levels)
     try made.checkPlaces()
     let (read, limits) = (try options.charts(of: charts, frames, levels, profile: nil), try limits.limits())
     let fits = try read.map { chart in

@@ -30,8 +30,8 @@ struct ChartOptions: ParsableArguments {
     transform: CornersArgument.read)
   var corners: [CornersArgument] = []
 
-  /// Throws for lights, references, corners and frame options that do not fit the charts.
-  func check(charts: [String], _ frames: FrameFileOptions, _ levels: LevelOptions) throws {
+  /// Throws for references and corners that do not fit the charts.
+  func check(charts: [String]) throws {
     let count = charts.count
     guard corners.count <= 1 || corners.count == count else {
       throw ValidationError(
@@ -41,6 +41,14 @@ struct ChartOptions: ParsableArguments {
       throw ValidationError(
         "\(reference.count) --reference for \(Self.number(count, "chart")); give none, one for all, or one for each")
     }
+  }
+
+  /// Throws unless there is a light for each chart, and raw frames are described whole.
+  ///
+  /// This is no part of `validate()`: ArgumentParser finds a mistyped option only after the validation. Its value counts as a chart until
+  /// then, and what it would have said is missing.
+  func checkComplete(charts: [String], _ frames: FrameFileOptions, _ levels: LevelOptions) throws {
+    try Self.check(charts.count, "chart", lights: light.count)
     if !corners.isEmpty {
       try frames.checkComplete(for: charts)
     } else if let option = frames.firstGiven ?? levels.firstGiven {
@@ -48,19 +56,21 @@ struct ChartOptions: ParsableArguments {
     }
   }
 
-  /// Throws for lights and frame options that do not fit gray cards, and for options of charts.
-  func check(cards: [String], _ frames: FrameFileOptions) throws {
+  /// Throws for options of charts.
+  func checkOfCards() throws {
     for (option, values) in [("--reference", reference), ("--corners", corners.map { "\($0)" })]
     where !values.isEmpty {
       throw ValidationError("\(option) is of a --chart")
     }
+  }
+
+  /// Throws unless there is a light for each card, and raw frames are described whole.
+  func checkComplete(cards: [String], _ frames: FrameFileOptions) throws {
+    try Self.check(cards.count, "card", lights: light.count)
     try frames.checkComplete(for: cards)
   }
 
   /// Throws unless there are as many lights as charts or cards.
-  ///
-  /// This is no part of `validate()`: the value of a mistyped option counts as a chart, and ArgumentParser finds such an option only
-  /// after the validation.
   static func check(_ count: Int, _ noun: String, lights: Int) throws {
     guard count == lights else {
       throw ValidationError(

@@ -39,10 +39,13 @@ struct LimitOptions<Scope: LimitScope>: ParsableArguments {
   func limits() throws -> Refusal.Limits {
     var limits = Refusal.Limits()
     for text in refusals {
-      try Self.set(text, Refusal.self, &limits, "--limit", other: Warning.self, "a warning; give it to --warn")
+      try Self.set(
+        text, Refusal.self, Scope.refusals, &limits, "--limit", other: Warning.self, "a warning; give it to --warn")
     }
     for text in warnings {
-      try Self.set(text, Warning.self, &limits, "--warn", other: Refusal.self, "a reason to refuse; give it to --limit")
+      try Self.set(
+        text, Warning.self, Scope.warnings, &limits, "--warn", other: Refusal.self,
+        "a reason to refuse; give it to --limit")
     }
     return limits
   }
@@ -50,12 +53,14 @@ struct LimitOptions<Scope: LimitScope>: ParsableArguments {
   /// Sets the limits of one option.
   ///
   /// - Parameters:
+  ///   - applied: The codes that the command applies, for a message.
   ///   - other: The codes of the other option.
   ///   - are: A word for those codes, for a message.
   private static func set<Code: FindingCode, Other: FindingCode>(
-    _ text: String, _ codes: Code.Type, _ limits: inout Code.Limits, _ option: String, other: Other.Type, _ are: String
+    _ text: String, _ codes: Code.Type, _ applied: [Code], _ limits: inout Code.Limits, _ option: String,
+    other: Other.Type, _ are: String
   ) throws {
-    do throws(LimitTextError) { try Code.set(text, in: &limits) } catch {
+    do throws(LimitTextError) { try Code.set(text, in: &limits, naming: applied) } catch {
       let isOther = Other.settable.contains { $0.code.rawValue == error.unknownCode }
       throw ValidationError("\(option) \(text): \(isOther ? "'\(error.unknownCode ?? "")' is \(are)" : "\(error)")")
     }

@@ -67,17 +67,20 @@ struct ProfileCheck: ParsableCommand {
     if card.isEmpty {
       _ = try limits.limits()
       try limits.checkCodes(byCharts: true)
-      try options.check(charts: chart, frames, levels)
+      try options.check(charts: chart)
       guard area.isEmpty else { throw ValidationError("--region and --metering are of a --card") }
     } else {
       _ = try limits.limitsOfCards()
-      try options.check(cards: card, frames)
+      try options.checkOfCards()
     }
   }
 
   func run() throws {
-    try ChartOptions.check(
-      max(chart.count, card.count), card.isEmpty ? "chart" : "card", lights: options.light.count)
+    if card.isEmpty {
+      try options.checkComplete(charts: chart, frames, levels)
+    } else {
+      try options.checkComplete(cards: card, frames)
+    }
     if let report { try OutputFile.check(report, for: .page) }
     let device = try ProfileFile.load(profile)
     if card.isEmpty { try checkCharts(device) } else { try checkCards(device) }
