@@ -29,16 +29,21 @@ public struct CardReading: Hashable, Sendable {
   /// - Throws: ``CalibrationError/cardNeutral(_:_:)``.
   func ratios() throws(CalibrationError) -> MeasuredRatios {
     let value = neutral.value.vector
-    let scaled = Matrix3x3(diagonal: 1 / value) * neutral.covariance * Matrix3x3(diagonal: 1 / value)
-    let green = scaled[1, 1]
-    let errors = RatioCovariance(
-      red: scaled[0, 0] + green - 2 * scaled[0, 1], blue: scaled[2, 2] + green - 2 * scaled[1, 2],
-      both: scaled[0, 2] + green - scaled[0, 1] - scaled[1, 2])
+    func ratios(_ covariance: Matrix3x3) -> RatioCovariance {
+      let scaled = Matrix3x3(diagonal: 1 / value) * covariance * Matrix3x3(diagonal: 1 / value)
+      let green = scaled[1, 1]
+      return RatioCovariance(
+        red: scaled[0, 0] + green - 2 * scaled[0, 1], blue: scaled[2, 2] + green - 2 * scaled[1, 2],
+        both: scaled[0, 2] + green - scaled[0, 1] - scaled[1, 2])
+    }
+    let errors = ratios(neutral.covariance)
     guard neutral.value.isPositive, errors.isPositive else { throw .cardNeutral(name, neutral.value) }
     let black = (neutral.blackError?.vector ?? .zero) / value
     let shifts = RatioShifts(red: [black.x, 0], green: [-black.y, -black.y], blue: [0, black.z])
+    let variation = neutral.colorVariation.map(ratios) ?? .zero
     return MeasuredRatios(
-      value: neutral.value.logRatios, own: errors.without(shifts.covariance), black: shifts)
+      value: neutral.value.logRatios, own: errors.without(shifts.covariance + variation), variation: variation,
+      black: shifts)
   }
 }
 
@@ -47,30 +52,41 @@ struct MeasuredRatios {
   var value: SIMD2<Double>
   /// The covariance of the reading's own errors.
   var own: RatioCovariance
+  /// The covariance due to colours that vary over the card, which a mean does not reduce.
+  var variation: RatioCovariance
   /// The shifts by one standard error of the black level, which all readings of a camera share.
   var black: RatioShifts
 
-  var covariance: RatioCovariance { own + black.covariance }
+  var covariance: RatioCovariance { own + variation + black.covariance }
 
-  /// Returns the mean of several ratios weighted by their errors, and their disagreement as a sum of squares in
+  /// Returns the surest mean of several ratios, weighted by their errors, and their disagreement as a sum of squares in
   /// standard errors.
   ///
-  /// The black level shifts all of them together, a dark card more than a bright one. So it is in the error of the mean, and
-  /// the disagreement is that beside it: the least sum of squares over the mean and the error of each channel's black.
+  /// The black level shifts all of them together, a dark card more than a bright one. So it is in the error of the mean, cards
+  /// that would make that larger are left out of it, and the disagreement is that beside it: the least sum of squares over the
+  /// mean and the error of each channel's black.
   static func mean(_ all: [MeasuredRatios]) -> (mean: MeasuredRatios, chiSquare: Double) {
+    let surest = all.sorted { $0.covariance.trace < $1.covariance.trace }
+    var best = weightedMean(surest.prefix(1))
+    for count in surest.indices.dropFirst().map({ $0 + 1 }) {
+      let mean = weightedMean(surest.prefix(count))
+      if mean.covariance.trace < best.covariance.trace { best = mean }
+    }
+    return (best, disagreement(all, from: best.value))
+  }
+
+  private static func weightedMean(_ all: ArraySlice<MeasuredRatios>) -> MeasuredRatios {
     let weights = all.map(\.covariance.inverse)
     let total = weights.reduce(.zero, +).inverse
     func mean(_ values: [SIMD2<Double>]) -> SIMD2<Double> {
       total * zip(weights, values).reduce(.zero) { $0 + $1.0 * $1.1 }
     }
-    let value = mean(all.map(\.value))
     let own = zip(weights, all).reduce(.zero) { $0 + $1.1.own.multiplied(onBothSidesBy: $1.0) }
+    let variation = all.reduce(.zero) { $0 + $1.variation }.scaled(by: 1 / Double(all.count))
     let black = RatioShifts(
       red: mean(all.map(\.black.red)), green: mean(all.map(\.black.green)), blue: mean(all.map(\.black.blue)))
-    return (
-      MeasuredRatios(value: value, own: own.multiplied(onBothSidesBy: total), black: black),
-      disagreement(all, from: value)
-    )
+    return MeasuredRatios(
+      value: mean(all.map(\.value)), own: own.multiplied(onBothSidesBy: total), variation: variation, black: black)
   }
 
   private static func disagreement(_ all: [MeasuredRatios], from mean: SIMD2<Double>) -> Double {
@@ -84,7 +100,7 @@ struct MeasuredRatios {
     var squares = 0.0
     for one in all {
       // Rows of the inverse of the covariance's square root make the errors independent and of variance 1.
-      for row in one.own.whitening {
+      for row in (one.own + one.variation).whitening {
         let term = SIMD8(
           row.x, row.y, (row * one.black.red).sum(), (row * one.black.green).sum(), (row * one.black.blue).sum(), 0, 0,
           0)
@@ -121,6 +137,8 @@ struct RatioCovariance {
     RatioCovariance(red: red * factor, blue: blue * factor, both: both * factor)
   }
 
+  /// The sum of the two variances.
+  var trace: Double { red + blue }
   var determinant: Double { red * blue - both * both }
   var isPositive: Bool { red > 0 && blue > 0 && determinant > 0 && (red + blue).isFinite }
   var inverse: RatioCovariance {

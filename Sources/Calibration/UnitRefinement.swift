@@ -101,7 +101,8 @@ public struct UnitRefinement: Hashable, Sendable {
         offsets.append(
           MeasuredRatios(
             value: group.ratios.value - expected,
-            own: group.ratios.own + slope.covariance(of: errors), black: group.ratios.black))
+            own: group.ratios.own + slope.covariance(of: errors), variation: group.ratios.variation,
+            black: group.ratios.black))
       } catch {
         throw .lightNotSeen(card: group.name, error)
       }

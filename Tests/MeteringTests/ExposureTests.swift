@@ -123,6 +123,11 @@ import WhiteBalance
     bench.meter.unlock([.exposure])
     bench.run(for: 2700 + 660)
     #expect(Tolerance.exposedCard.allows(abs(Double.log2(Self.level(bench) / 0.5))), "\(Self.level(bench))")
+    // After an hour of calm, what is carried past is forgotten in two minutes, and not in ten.
+    let last = bench.time + 3600
+    bench.cover = { (last..<last + 3).contains($0) ? [.clipped] : [] }
+    bench.run(for: 3600 + 3 + 120)
+    #expect(Tolerance.exposedCard.allows(abs(Double.log2(Self.level(bench) / 0.5))), "\(Self.level(bench))")
   }
 
   /// A lamp that is carried past, or a screen. No exposure leaves it whole.

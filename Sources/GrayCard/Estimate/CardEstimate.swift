@@ -158,12 +158,14 @@ struct CardEstimate {
     let shared = colorVariation.redBlue * red * blue
     // Causes that make the greens differ, such as columns with two readouts, make red and blue differ from green.
     let mosaic = greenDifference * greenDifference / 4
+    let variation = Matrix3x3(
+      rows: [(colorVariation.red + mosaic) * red * red, 0, shared], [0, 0, 0],
+      [shared, 0, (colorVariation.blue + mosaic) * blue * blue])
+    let rest = Matrix3x3(
+      rows: [independent[0] + lines, lines / 2, 0], [lines / 2, independent[1] + lines / 2, lines / 2],
+      [0, lines / 2, independent[2] + lines])
     return MeasuredNeutral(
-      value: LinearRGB(value),
-      covariance: Matrix3x3(
-        rows: [independent[0] + lines + (colorVariation.red + mosaic) * red * red, lines / 2, shared],
-        [lines / 2, independent[1] + lines / 2, lines / 2],
-        [shared, lines / 2, independent[2] + lines + (colorVariation.blue + mosaic) * blue * blue]),
-      blackError: LinearRGB(black / range))
+      value: LinearRGB(value), covariance: rest + variation, blackError: LinearRGB(black / range),
+      colorVariation: variation)
   }
 }

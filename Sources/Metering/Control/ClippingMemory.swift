@@ -1,21 +1,23 @@
 /// When a target that clipped is tried again.
 ///
 /// What clipped is often gone soon: a lamp that was carried past, a screen. Each time that it clips again before the target has held
-/// for a while, the delay doubles, so reflections that stay, or come again and again, are tried ever more rarely. Each calm
-/// time at the target halves it.
+/// for twice the delay, the delay doubles, so reflections that stay, or come again and again, are tried ever more rarely. Each
+/// such time without clipping at the target halves it.
 struct ClippingMemory: Hashable, Sendable {
   /// The seconds without clipping after which the target is tried again.
   private var delay = Self.delays.lowerBound
   private var clippedAt = -Double.infinity
+  /// The time since which the target has held.
+  private var calmSince: Double?
   /// The level above which the target is being tried; `nil` where it is not.
   private var triedLevel: Double?
-  /// The time at which the tried level was first passed without clipping.
-  private var passedAt: Double?
 
   /// Notes a block of frames that clipped.
-  mutating func clip(at time: Double) {
-    if triedLevel != nil { delay = min(2 * delay, Self.delays.upperBound) }
-    (clippedAt, triedLevel, passedAt) = (time, nil, nil)
+  ///
+  /// - Parameter mean: The mean level of the block.
+  mutating func clip(at time: Double, mean: Double) {
+    if let triedLevel, calmSince != nil || mean > triedLevel { delay = min(2 * delay, Self.delays.upperBound) }
+    (clippedAt, triedLevel, calmSince) = (time, nil, nil)
   }
 
   /// Notes a block of frames that did not clip, and returns whether the target can be tried again.
@@ -24,17 +26,20 @@ struct ClippingMemory: Hashable, Sendable {
   ///   - mean: The mean level of the block.
   ///   - ceiling: The level that clipping has lowered the target to; infinite where it has not.
   mutating func isOver(at time: Double, mean: Double, ceiling: Double) -> Bool {
-    if let level = triedLevel {
-      if mean > level, passedAt == nil { passedAt = time }
-      if let passed = passedAt, time - passed >= max(Self.leastCalm, 2 * delay) {
-        (triedLevel, passedAt) = (nil, nil)
-        delay = max(delay / 2, Self.delays.lowerBound)
-      }
-      return false
+    guard ceiling == .infinity else {
+      guard time - clippedAt >= delay else { return false }
+      triedLevel = ceiling
+      return true
     }
-    guard ceiling < .infinity, time - clippedAt >= delay else { return false }
-    triedLevel = ceiling
-    return true
+    // A target that is being tried holds from when the level has passed that of before.
+    if let calmSince {
+      guard time - calmSince >= max(Self.leastCalm, 2 * delay) else { return false }
+      (triedLevel, self.calmSince) = (nil, time)
+      delay = max(delay / 2, Self.delays.lowerBound)
+    } else if triedLevel.map({ mean > $0 }) ?? true {
+      calmSince = time
+    }
+    return false
   }
 
   /// The delays, in seconds: from about as long as something bright is carried past, to one that nobody notices.

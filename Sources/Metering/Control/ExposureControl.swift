@@ -101,7 +101,7 @@ struct ExposureControl: Hashable, Sendable {
     let isDark = !isClipped && 2 * darkCount > HannWindow.count
     let isReadable = !isClipped && !isDark
     if isClipped {
-      clippingMemory.clip(at: time)
+      clippingMemory.clip(at: time, mean: mean)
     } else if clippingMemory.isOver(
       at: time, mean: mean, ceiling: ceiling < settings.exposureTarget ? ceiling : .infinity)
     {

@@ -9,6 +9,9 @@ public struct MeasuredNeutral: Codable, Hashable, Sendable {
   /// The standard errors of the channels due to the black level, which are part of ``covariance``; `nil` where they are not
   /// known. All readings of one camera share them, so a mean of readings does not reduce them.
   package let blackError: LinearRGB?
+  /// The covariance due to colours that vary over the card, which is part of ``covariance``; `nil` where it is not known. More
+  /// frames of the card do not reduce it.
+  package let colorVariation: Matrix3x3?
 
   /// The standard error of each channel.
   public var standardError: LinearRGB {
@@ -20,11 +23,12 @@ public struct MeasuredNeutral: Codable, Hashable, Sendable {
     self.init(value: value, covariance: covariance, blackError: nil)
   }
 
-  /// Creates a neutral, a part of whose covariance is due to the black level.
-  package init(value: LinearRGB, covariance: Matrix3x3, blackError: LinearRGB?) {
+  /// Creates a neutral, parts of whose covariance are due to the black level and to colours that vary over the card.
+  package init(value: LinearRGB, covariance: Matrix3x3, blackError: LinearRGB?, colorVariation: Matrix3x3? = nil) {
     self.value = value
     self.covariance = covariance
     self.blackError = blackError
+    self.colorVariation = colorVariation
   }
 
   /// Creates a neutral whose channels have independent errors.
@@ -37,7 +41,7 @@ public struct MeasuredNeutral: Codable, Hashable, Sendable {
     let scale = Matrix3x3(diagonal: 1 / gains.vector)
     return MeasuredNeutral(
       value: value.divided(by: gains), covariance: scale * covariance * scale,
-      blackError: blackError?.divided(by: gains))
+      blackError: blackError?.divided(by: gains), colorVariation: colorVariation.map { scale * $0 * scale })
   }
 
   /// Returns the covariance, to first order, of two quantities with these derivatives by the neutral's channels.
