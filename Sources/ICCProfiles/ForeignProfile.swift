@@ -36,7 +36,7 @@ struct ForeignProfile: ~Copyable {
       let bend = try profile.bend(curve)
       guard bend <= Self.largestBend else {
         throw .unusableColorimetry(
-          "its tone curve of \(name) is \((bend * 1000).rounded() / 10) % off a line (at most \(Self.largestBend * 100) %); the "
+          "its tone curve of \(name) is \((bend * 1000).rounded() / 10) % off linear (at most \(Self.largestBend * 100) %); the "
             + "profile of a raw camera must be of linear RGB, as its samples are")
       }
     }
@@ -70,8 +70,8 @@ struct ForeignProfile: ~Copyable {
     return (values.max() ?? 0) < largestImbalance * (values.min() ?? 0)
   }
 
-  /// The largest distance of a tone curve from a line, as a share of its end. Curves that are fitted to linear readings are off by
-  /// less, and a gamma of 1.04 by more.
+  /// The largest distance of a tone curve from one that leaves values as they are. Curves that are fitted to linear readings are
+  /// off by less, and a gamma of 1.04 by more.
   private static let largestBend = 0.01
 
   /// The largest ratio of channels in a balanced neutral. Colorants add up to white within their rounding, and tables

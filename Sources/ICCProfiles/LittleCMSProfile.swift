@@ -62,13 +62,12 @@ struct LittleCMSProfile: ~Copyable {
     return [values.X, values.Y, values.Z]
   }
 
-  /// Returns the largest distance of a tone curve from the line through 0 and its end, as a share of that.
+  /// Returns the largest distance of a tone curve from one that leaves values as they are.
   func bend(_ tag: cmsTagSignature) throws(ProfileError) -> Double {
     guard let contents = cmsReadTag(handle, tag) else { throw context.error("read tag '\(tag.name)'") }
     let curve = OpaquePointer(contents)
-    let end = Double(cmsEvalToneCurveFloat(curve, 1))
     let places = stride(from: 0.0, through: 1, by: 1.0 / 16)
-    return places.map { abs(Double(cmsEvalToneCurveFloat(curve, Float($0))) / end - $0) }.max() ?? 0
+    return places.map { abs(Double(cmsEvalToneCurveFloat(curve, Float($0))) - $0) }.max() ?? 0
   }
 
   func write(_ tag: cmsTagSignature, _ values: SIMD3<Double>) throws(ProfileError) {

@@ -106,8 +106,6 @@ enum MeterText {
     let numbered = heading.indices.filter { heading[$0].hasPrefix("Spectrum[") }
     if numbered.count == cl500A.count { return (numbered, cl500A) }
     let labelled = heading.indices.compactMap { index in wavelength(heading[index]).map { (index, $0) } }
-    // A few labels, such as "Peak 550nm", are not a spectrum.
-    guard labelled.count > 1, 2 * labelled.count >= heading.count else { return nil }
     // A file may have the spectrum twice, in steps of 5 nm and of 1 nm. The longest row of ascending wavelengths is used.
     var (run, longest): ([(Int, Double)], [(Int, Double)]) = ([], [])
     for label in labelled {
@@ -115,22 +113,36 @@ enum MeterText {
       run.append(label)
       if run.count > longest.count { longest = run }
     }
+    // A few labels among other names, such as "Peak 550nm", are not a spectrum.
+    guard longest.count >= fewestAmongOthers || longest.count > 1 && 2 * labelled.count >= heading.count else {
+      return nil
+    }
     return (longest.map(\.0), longest.map(\.1))
   }
 
-  /// Returns whether the next row begins with a visible wavelength, so that the names above are those of a table's columns.
+  /// The least number of wavelengths that are a spectrum among any number of other names.
+  private static let fewestAmongOthers = 10
+
+  /// Returns whether the next rows begin with wavelengths in equal steps, so that the names above are those of a table's columns. The
+  /// illuminances of measurements are not equally spaced.
   private static func isTable(below lines: Lines) -> Bool {
     var lines = lines
-    while let line = lines.next() {
+    var first: [Double] = []
+    while first.count < rowsOfTable, let line = lines.next() {
       let content = line.trimmed
       guard !content.isEmpty, content.first != UInt8(ascii: "#") else { continue }
-      let first = Separator(of: content).fields(of: content.prefix(longestField)).first.flatMap(Double.init)
-      return first.map(visible.contains) ?? false
+      let field = Separator(of: content).fields(of: content.prefix(longestField)).first.flatMap(Double.init)
+      guard let field, visible.contains(field) else { return false }
+      first.append(field)
     }
-    return false
+    guard first.count == rowsOfTable else { return false }
+    let step = first[1] - first[0]
+    return step > 0 && zip(first, first.dropFirst()).allSatisfy { abs($1 - $0 - step) <= mostOffStep * step }
   }
 
-  /// The wavelengths, in nanometres, with which tables begin. The numbers of measurements are lower.
+  /// The number of rows that show equal steps.
+  private static let rowsOfTable = 3
+  /// The wavelengths, in nanometres, with which tables begin.
   private static let visible = 200.0...2000
   /// The largest part of a line that is looked at for its first field, in bytes.
   private static let longestField = 80

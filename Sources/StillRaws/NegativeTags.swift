@@ -23,11 +23,7 @@ struct NegativeTags {
   init?(_ bytes: [UInt8]) throws(ExchangeError) {
     let main = try TagFile(bytes).firstDirectory()
     guard main.has(.colorMatrix1) else { return nil }
-    do throws(ExchangeError) { colors = try DNGColorTags(bytes) } catch {
-      // The file is valid, and its colours are of a kind that is not read.
-      if case .unsupportedTag = error { return nil }
-      throw error
-    }
+    colors = try DNGColorTags(bytes)
     let raw = try main.rawDirectory() ?? main
     let varies = [DNGTag.blackLevelDeltaH, .blackLevelDeltaV].contains(where: raw.has)
     statesBlack = raw.has(.blackLevel)

@@ -105,13 +105,7 @@ extension StillRaw {
   ) throws(ExchangeError) -> (DeviceProfile?, [ExchangeWarning]) {
     let model = identity ?? DeviceIdentity(model: "unknown")
     if tags != nil {
-      let imported: ImportedProfile
-      do throws(ExchangeError) {
-        imported = try ImportedProfile(bytes, format: .dng, model: model.model)
-      } catch {
-        guard case .unsupportedTag = error else { throw error }
-        return (nil, [ExchangeWarning(code: .noColors, text: "\(error)")])
-      }
+      let imported = try ImportedProfile(bytes, format: .dng, model: model.model)
       var profile = imported.profile
       profile.levels = levels
       return (profile, imported.warnings)

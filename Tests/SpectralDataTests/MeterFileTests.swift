@@ -173,6 +173,12 @@ import Testing
     #expect(try Self.column(text(coarse + fine)).distribution.wavelengths == fine)
     let few = [410.0, 435, 460, 485, 510, 535, 560, 585]
     #expect(try Self.column(text(few)).distribution.wavelengths == few)
+    // Illuminances may be numbers like wavelengths, and other names may be more than the wavelengths.
+    let bright = text(coarse, before: "Ev,CCT,Duv").replacing("2026/11/22,8:22:11,1", with: "550,2856,0")
+    #expect(try Self.column(bright).distribution.wavelengths == coarse)
+    let names = (1...100).map { "R\($0)" }.joined(separator: ",")
+    let many = text(coarse, before: names).replacing("2026/11/22,8:22:11,1", with: names)
+    #expect(try Self.column(many).distribution.wavelengths == coarse)
     let gap = coarse.filter { $0 != 500 }
     #expect(Self.error(text(gap)) == SpectralDataError(.line(1), .rowsMissing(505, after: 495, step: 5)))
   }
