@@ -404,6 +404,16 @@ import WhiteBalance
         of: frame(red: red, deviation: deviation, dead: dead), in: Region(x: 0, y: 0, width: 120, height: 80))
       #expect(!Self.refusals(reading).map(\.code).contains(.cutOff), "\(red) ± \(deviation)")
     }
+    // Values far from each other, none of which is near 0.
+    let two = try Self.frame(
+      width: 120, height: 80, black: BayerValues(repeating: 0), white: BayerValues(repeating: 255)
+    ) {
+      channel, _, _ in
+      let (low, high): (UInt16, UInt16) = channel == .red ? (4, 16) : (8, 32)
+      return generator.normal() > 0 ? low : high
+    }
+    let apart = try GrayCardEstimator().reading(of: two, in: Region(x: 0, y: 0, width: 120, height: 80))
+    #expect(!Self.refusals(apart).map(\.code).contains(.cutOff))
     // A mean, in whose frames something bright comes and goes beside the card.
     var average = FrameAverage(try frame(red: 40, deviation: 3))
     for index in 1..<8 {
