@@ -59,34 +59,23 @@ struct MeasuredRatios {
 
   var covariance: RatioCovariance { own + variation + black.covariance }
 
-  /// Returns the surest mean of several ratios, weighted by their errors, and their disagreement as a sum of squares in
-  /// standard errors.
+  /// Returns the surest mean of one or more ratios, weighted by their errors, and their disagreement as a sum of squares
+  /// in standard errors.
   ///
-  /// The black level shifts all of them together, a dark card more than a bright one. So it is in the error of the mean, cards
-  /// that would make that larger are left out of it, and the disagreement is that beside it: the least sum of squares over the
-  /// mean and the error of each channel's black.
+  /// The black level shifts all of them together, a dark card more than a bright one. So it is in the error of the mean,
+  /// cards that would make that larger are left out of it, and the disagreement is that beside it: the least sum of
+  /// squares over the mean and the error of each channel's black.
   static func mean(_ all: [MeasuredRatios]) -> (mean: MeasuredRatios, chiSquare: Double) {
-    let surest = all.sorted { $0.covariance.trace < $1.covariance.trace }
-    var best = weightedMean(surest.prefix(1))
-    for count in surest.indices.dropFirst().map({ $0 + 1 }) {
-      let mean = weightedMean(surest.prefix(count))
-      if mean.covariance.trace < best.covariance.trace { best = mean }
+    var sums = RatioSums()
+    var means: [MeasuredRatios] = []
+    for one in all.sorted(by: { $0.covariance.trace < $1.covariance.trace }) {
+      sums.add(one)
+      means.append(sums.mean)
+    }
+    guard let best = means.min(by: { $0.covariance.trace < $1.covariance.trace }) else {
+      preconditionFailure("A mean needs one or more ratios.")
     }
     return (best, disagreement(all, from: best.value))
-  }
-
-  private static func weightedMean(_ all: ArraySlice<MeasuredRatios>) -> MeasuredRatios {
-    let weights = all.map(\.covariance.inverse)
-    let total = weights.reduce(.zero, +).inverse
-    func mean(_ values: [SIMD2<Double>]) -> SIMD2<Double> {
-      total * zip(weights, values).reduce(.zero) { $0 + $1.0 * $1.1 }
-    }
-    let own = zip(weights, all).reduce(.zero) { $0 + $1.1.own.multiplied(onBothSidesBy: $1.0) }
-    let variation = all.reduce(.zero) { $0 + $1.variation }.scaled(by: 1 / Double(all.count))
-    let black = RatioShifts(
-      red: mean(all.map(\.black.red)), green: mean(all.map(\.black.green)), blue: mean(all.map(\.black.blue)))
-    return MeasuredRatios(
-      value: mean(all.map(\.value)), own: own.multiplied(onBothSidesBy: total), variation: variation, black: black)
   }
 
   private static func disagreement(_ all: [MeasuredRatios], from mean: SIMD2<Double>) -> Double {
@@ -114,11 +103,39 @@ struct MeasuredRatios {
   }
 }
 
+/// The sums over several ratios, each weighted by the inverse of its covariance, that their mean needs.
+private struct RatioSums {
+  private var count = 0
+  private var weight = RatioCovariance.zero
+  private var value = SIMD2<Double>.zero
+  private var own = RatioCovariance.zero
+  private var variation = RatioCovariance.zero
+  private var black = RatioShifts(red: .zero, green: .zero, blue: .zero)
+
+  mutating func add(_ one: MeasuredRatios) {
+    let weight = one.covariance.inverse
+    count += 1
+    self.weight = self.weight + weight
+    value += weight * one.value
+    own = own + one.own.multiplied(onBothSidesBy: weight)
+    variation = variation + one.variation
+    black.red += weight * one.black.red
+    black.green += weight * one.black.green
+    black.blue += weight * one.black.blue
+  }
+
+  var mean: MeasuredRatios {
+    let total = weight.inverse
+    return MeasuredRatios(
+      value: total * value, own: own.multiplied(onBothSidesBy: total),
+      variation: variation.scaled(by: 1 / Double(count)),
+      black: RatioShifts(red: total * black.red, green: total * black.green, blue: total * black.blue))
+  }
+}
+
 /// The shifts of ln R/G and ln B/G by one standard error of each channel's black level.
 struct RatioShifts {
   var red, green, blue: SIMD2<Double>
-
-  static let none = RatioShifts(red: .zero, green: .zero, blue: .zero)
 
   var covariance: RatioCovariance {
     [red, green, blue].reduce(.zero) {
