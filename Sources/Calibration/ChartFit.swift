@@ -5,7 +5,8 @@ public import WhiteBalance
 /// A device's matrix under one light, fitted to the readings of a chart, with its quality.
 ///
 /// The matrix maps the light's XYZ exactly to the device's response to a perfect white, and minimizes the sum of the
-/// squared CIEDE2000 differences of the patches, each weighted by the square root of its luminance. See Docs/Methods/WhitePreservingFit.md.
+/// squared CIEDE2000 differences of the patches, each weighted by the square root of its luminance. See
+/// Docs/Methods/WhitePreservingFit.md.
 public struct ChartFit: Hashable, Sendable {
   /// The fit of one patch.
   package struct Patch: Hashable, Sendable {
@@ -38,8 +39,8 @@ public struct ChartFit: Hashable, Sendable {
   /// The device's response to black by the chart's grays, on the scale of the readings, or `nil` where they do not
   /// determine it.
   public let black: LinearRGB?
-  /// The share of ``neutral`` that ``black`` adds to each channel, or, where that is `nil`, that one standard error of the stated
-  /// black level adds. The latter is larger than the black itself, because no patch is near white.
+  /// The share of ``neutral`` that ``black`` adds to each channel, or, where that is `nil`, that one standard error of
+  /// the stated black level adds. The latter is larger than the black itself, because no patch is near white.
   let blackShift: SIMD3<Double>
   /// The warnings about the fit.
   public let warnings: [CalibrationWarning]
@@ -210,8 +211,8 @@ public struct ChartFit: Hashable, Sendable {
   /// The least number of patches. Three determine the six unknowns, two each; the others are for the white and to
   /// spare.
   private static let leastPatchCount = 6
-  /// The largest number of groups of patches that are left out or judged in turn. Most charts for cameras have at most 140 patches,
-  /// and each is left out by itself.
+  /// The largest number of groups of patches that are left out or judged in turn. Most charts for cameras have at most
+  /// 140 patches, and each is left out by itself.
   private static let mostGroups = 150
   /// The CIEDE2000 difference below which no patch is rejected. Cameras see some patches this far off under lamps, and
   /// errors of 1 % cause 6 on a gray.

@@ -19,8 +19,8 @@ public struct GrayCardEstimator: Hashable, Sendable {
   /// Reads the card in a region.
   ///
   /// The neutral is a ratio of sums over the card, never a mean of ratios, and noise below the black level keeps its
-  /// sign. Both matter in the dark. Where the file has cut off much of it at 0, the card is refused. Specks, bad samples, a finger or an edge do not show the card and are rejected, up
-  /// to ``GrayCardLimits/leftOutShare``.
+  /// sign. Both matter in the dark. Where the file has cut off much of it at 0, the card is refused. Specks, bad samples,
+  /// a finger or an edge do not show the card and are rejected, up to ``GrayCardLimits/leftOutShare``.
   ///
   /// - Parameters:
   ///   - frame: A frame with colours.
