@@ -40,7 +40,7 @@ package enum Leftovers {
   /// The file is opened for reading only, which suffices to test the lock. So a different file that has taken its place
   /// is not opened for writing.
   static func remove(_ file: FilePath) {
-    let file = (path: file, options: FileDescriptor.OpenOptions([.noFollow, .nonBlocking]))
+    let file = (path: file, options: FileDescriptor.OpenOptions([.noFollow, .nonBlocking, .closeOnExec]))
     guard let descriptor = try? FileDescriptor.open(file.path, .readOnly, options: file.options) else { return }
     if flock(descriptor.rawValue, LOCK_EX | LOCK_NB) == 0 { unlink(file.path.string) }
     try? descriptor.close()

@@ -38,7 +38,7 @@ import Testing
     let path = FilePath(FileManager.default.temporaryDirectory.appending(path: "held-\(UUID().uuidString)").path)
     defer { try? FileManager.default.removeItem(atPath: path.string) }
     func opened() throws -> FileDescriptor {
-      try FileDescriptor.open(path, .writeOnly, options: .create, permissions: .ownerReadWrite)
+      try FileDescriptor.open(path, .writeOnly, options: [.create, .closeOnExec], permissions: .ownerReadWrite)
     }
     let (own, other) = (try opened(), try opened())
     #expect(UnfinishedFile.tryLock(own, of: path))
@@ -46,6 +46,8 @@ import Testing
     // A run that sweeps leaves a file that is held.
     Leftovers.remove(path)
     #expect(FileManager.default.fileExists(atPath: path.string))
+    // A program that another test starts may still have a copy of the descriptor, so closing this one might not end the lock.
+    flock(own.rawValue, LOCK_UN)
     try own.close()
     Leftovers.remove(path)
     #expect(!FileManager.default.fileExists(atPath: path.string))
