@@ -110,17 +110,17 @@ extension ChartCalibration {
 }
 
 extension ChartFit {
-  /// The covariance of ln R/G and ln B/G of the white: the scatter of the grays, and the contribution of their black to
-  /// all of them, or, where they do not tell it, of the error that is stated of the black level.
+  /// The covariance of ln R/G and ln B/G of the white: from the scatter of the grays, and from the black that they tell, which shifts
+  /// all of them; where they do not tell it, from the stated error of the black level.
   var whiteCovariance: RatioCovariance {
     let variance = neutralError * neutralError
     let scatter = RatioCovariance(red: 2 * variance, blue: 2 * variance, both: variance)
-    if black != nil {
-      let (red, blue) = (blackShift.x - blackShift.y, blackShift.z - blackShift.y)
-      return scatter + RatioCovariance(red: red * red, blue: blue * blue, both: red * blue)
-    }
-    // The channels' black levels err independently.
-    let squares = blackShift * blackShift
-    return scatter + RatioCovariance(red: squares.x + squares.y, blue: squares.z + squares.y, both: squares.y)
+    let shift = black.map { $0.vector / neutral.vector } ?? .zero
+    let (red, blue) = (shift.x - shift.y, shift.z - shift.y)
+    let common = RatioCovariance(red: red * red, blue: blue * blue, both: red * blue)
+    // The errors of the channels' black levels are independent.
+    let squares = blackErrorShift * blackErrorShift
+    let stated = RatioCovariance(red: squares.x + squares.y, blue: squares.z + squares.y, both: squares.y)
+    return scatter + common + stated
   }
 }

@@ -39,9 +39,9 @@ public struct ChartFit: Hashable, Sendable {
   /// The device's response to black by the chart's grays, on the scale of the readings, or `nil` where they do not
   /// determine it.
   public let black: LinearRGB?
-  /// The share of ``neutral`` that ``black`` adds to each channel, or, where that is `nil`, that one standard error of
-  /// the stated black level adds. The latter is larger than the black itself, because no patch is near white.
-  let blackShift: SIMD3<Double>
+  /// The share of ``neutral`` that one standard error of the stated black level adds to each channel. It is larger than that error's
+  /// own share, because no patch is near white. It is 0 where the grays tell ``black``, or no error is stated.
+  let blackErrorShift: SIMD3<Double>
   /// The warnings about the fit.
   public let warnings: [CalibrationWarning]
   /// The reasons not to trust the fit; empty where it can be trusted.
@@ -120,17 +120,8 @@ public struct ChartFit: Hashable, Sendable {
     neutralError = solution.neutralError
     let line = GrayLine(chart.samples, white: light.white.vector)
     black = line.map { LinearRGB($0.black) }
-    func shift(by offset: SIMD3<Double>) -> SIMD3<Double> {
-      var moved = problem
-      for index in moved.samples.indices { moved.samples[index].response += offset }
-      return moved.startingSolution().map { ($0.neutral - solution.neutral) / solution.neutral } ?? offset
-        / solution.neutral
-    }
-    blackShift =
-      line.map { $0.black / solution.neutral } ?? readings.lazy.compactMap(\.blackError).first.map {
-        shift(by: $0.vector)
-      }
-      ?? .zero
+    let blackError = line == nil ? readings.lazy.compactMap(\.blackError).first : nil
+    blackErrorShift = blackError.map { Self.shift(of: solution.neutral, in: problem, by: $0.vector) } ?? .zero
     var judge = FitJudge(limits: limits)
     judge.judge(difference: patches.reduce(0) { $0 + $1.leftOut } / Double(patches.count))
     judge.judge(balanceAlone: patches.reduce(0) { $0 + $1.before } / Double(patches.count))
@@ -152,6 +143,15 @@ public struct ChartFit: Hashable, Sendable {
       warnings.append(.fewPatches(patches.count, limit: limits.patchCountWarning))
     }
     self.warnings = warnings + judge.warnings
+  }
+
+  /// Returns the change of a problem's neutral, as a share of each channel, where `offset` is added to every reading.
+  private static func shift(
+    of neutral: SIMD3<Double>, in problem: FitProblem, by offset: SIMD3<Double>
+  ) -> SIMD3<Double> {
+    var moved = problem
+    for index in moved.samples.indices { moved.samples[index].response += offset }
+    return ((moved.startingSolution()?.neutral ?? neutral + offset) - neutral) / neutral
   }
 
   /// Returns the difference of each patch by a fit of the others. It is infinite where the others spread too little to

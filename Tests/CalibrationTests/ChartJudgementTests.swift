@@ -177,7 +177,8 @@ import WhiteBalance
         patch: $0.patch, response: $0.response, standardError: nil,
         blackError: LinearRGB(red: error, green: error, blue: error), isClipped: false)
     }
-    let stated = try ChartFit(readings: readings, reference: SimulatedChart.reference, light: chart.light).blackShift
+    let stated = try ChartFit(readings: readings, reference: SimulatedChart.reference, light: chart.light)
+      .blackErrorShift
     let (right, moved) = (try neutral(adding: 0), try neutral(adding: error))
     for channel in 0..<3 {
       let shift = moved[channel] / right[channel] - 1
@@ -192,7 +193,8 @@ import WhiteBalance
     }
     let fit = try fit(uneven)
     let (found, error) = (fit.whiteCovariance, fit.neutralError)
-    let between = fit.blackShift.x - fit.blackShift.z
+    let shift = try #require(fit.black).vector / fit.neutral.vector
+    let between = shift.x - shift.z
     let expected = 2 * error * error + between * between
     #expect(
       error > 0.0001
