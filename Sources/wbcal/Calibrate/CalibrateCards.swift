@@ -54,8 +54,7 @@ struct CalibrateCards: ParsableCommand {
   }
 
   func run() throws {
-    try ChartOptions.check(cards.count, "card", lights: light.count)
-    try frames.checkComplete(for: cards)
+    try ChartOptions.checkComplete(cards: cards, lights: light, frames)
     try made.checkPlaces()
     let base = try self.profile.map(ProfileFile.load)
     let read = try cards.indices.map { try card($0, base: base) }

@@ -65,13 +65,13 @@ struct ChartOptions: ParsableArguments {
   }
 
   /// Throws unless there is a light for each card, and raw frames are described whole.
-  func checkComplete(cards: [String], _ frames: FrameFileOptions) throws {
-    try Self.check(cards.count, "card", lights: light.count)
+  static func checkComplete(cards: [String], lights: [String], _ frames: FrameFileOptions) throws {
+    try check(cards.count, "card", lights: lights.count)
     try frames.checkComplete(for: cards)
   }
 
   /// Throws unless there are as many lights as charts or cards.
-  static func check(_ count: Int, _ noun: String, lights: Int) throws {
+  private static func check(_ count: Int, _ noun: String, lights: Int) throws {
     guard count == lights else {
       throw ValidationError(
         "\(number(count, noun)) and \(lights) --light; each \(noun) needs the light it was read under")

@@ -80,14 +80,20 @@ enum CardScope: LimitScope {
 }
 
 enum CalibrationScope: LimitScope {
-  static let refusals = CalibrationRefusal.Code.allCases.filter { ![.mired, .duv].contains($0) }
-  static let warnings = CalibrationWarning.Code.allCases.filter { $0 != .beyondUncertainty }
+  static let refusals = CalibrationRefusal.Code.allCases.filter { !CardCheckScope.refusals.contains($0) }
+  static let warnings = CalibrationWarning.Code.allCases.filter { !CardCheckScope.warnings.contains($0) }
 }
 
-/// Checks by charts. Those by cards apply some of these, and all of the cards' own.
+/// Checks by cards: what compares the light that a profile finds with the true one. All limits of cards apply beside these.
+enum CardCheckScope: LimitScope {
+  static let refusals: [CalibrationRefusal.Code] = [.mired, .duv]
+  static let warnings: [CalibrationWarning.Code] = [.beyondUncertainty]
+}
+
+/// Checks by charts, which tell more than cards.
 enum CheckScope: LimitScope {
-  static let refusals: [CalibrationRefusal.Code] = [.mired, .duv, .difference, .offBlack, .notLinear]
-  static let warnings: [CalibrationWarning.Code] = [.beyondUncertainty, .largeDifference, .offBlack]
+  static let refusals: [CalibrationRefusal.Code] = CardCheckScope.refusals + [.difference, .offBlack, .notLinear]
+  static let warnings: [CalibrationWarning.Code] = CardCheckScope.warnings + [.largeDifference, .offBlack]
 }
 
 extension CalibrationLimitOptions {
@@ -100,13 +106,16 @@ extension CalibrationLimitOptions {
 }
 
 extension CheckLimitOptions {
-  /// Throws for a limit that a check does not apply.
-  func checkCodes(byCharts: Bool) throws {
-    let (refusing, warning): ([Refusal], [Warning]) =
-      byCharts ? (Scope.refusals, Scope.warnings) : ([.mired, .duv], [.beyondUncertainty])
-    let reason = "is not of a check by \(byCharts ? "charts" : "cards"), which applies "
-    try Self.refuse(refusals, all: Refusal.allCases, but: refusing, "--limit", reason + Self.list(refusing))
-    try Self.refuse(warnings, all: Warning.allCases, but: warning, "--warn", reason + Self.list(warning))
+  /// Throws for a limit that a check by charts does not apply.
+  func checkCodes() throws { try checkCodes(of: Scope.self, by: "charts") }
+
+  private func checkCodes<Applied: LimitScope>(of applied: Applied.Type, by source: String) throws
+  where Applied.Refusal == Refusal, Applied.Warning == Warning {
+    let reason = "is not of a check by \(source), which applies "
+    try Self.refuse(
+      refusals, all: Refusal.allCases, but: applied.refusals, "--limit", reason + Self.list(applied.refusals))
+    try Self.refuse(
+      warnings, all: Warning.allCases, but: applied.warnings, "--warn", reason + Self.list(applied.warnings))
   }
 
   private static func list<Code: FindingCode>(_ codes: [Code]) -> String {
@@ -120,7 +129,7 @@ extension CheckLimitOptions {
     let isWarning = { text in CardWarning.Code.settable.contains { $0.code.rawValue == limitCode(text) } }
     (checks.refusals, cards.refusals) = (refusals.filter { !isRefusal($0) }, refusals.filter(isRefusal))
     (checks.warnings, cards.warnings) = (warnings.filter { !isWarning($0) }, warnings.filter(isWarning))
-    try checks.checkCodes(byCharts: false)
+    try checks.checkCodes(of: CardCheckScope.self, by: "cards")
     return (try checks.limits(), try cards.limits())
   }
 }

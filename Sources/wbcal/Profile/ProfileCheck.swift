@@ -66,7 +66,7 @@ struct ProfileCheck: ParsableCommand {
     guard report != profile else { throw ValidationError("--report would replace the profile \(profile)") }
     if card.isEmpty {
       _ = try limits.limits()
-      try limits.checkCodes(byCharts: true)
+      try limits.checkCodes()
       try options.check(charts: chart)
       guard area.isEmpty else { throw ValidationError("--region and --metering are of a --card") }
     } else {
@@ -79,7 +79,7 @@ struct ProfileCheck: ParsableCommand {
     if card.isEmpty {
       try options.checkComplete(charts: chart, frames, levels)
     } else {
-      try options.checkComplete(cards: card, frames)
+      try ChartOptions.checkComplete(cards: card, lights: options.light, frames)
     }
     if let report { try OutputFile.check(report, for: .page) }
     let device = try ProfileFile.load(profile)
