@@ -38,13 +38,13 @@ public struct DigitalNegative: Hashable, Sendable {
   ///   - asShotNeutral: The neutral of the light of the frame in its samples, in any scale.
   ///   - analogBalance: The gains that the camera has multiplied the samples by, if any.
   ///   - exposure: The exposure of the frame.
-  ///   - isBlackEstimated: Whether the frame's black level was estimated from the frame itself.
+  ///   - blackOrigin: The origin of the frame's black level. The file says only whether the level was estimated from the frame itself.
   /// - Returns: The negative, and a warning for everything that a DNG does not hold.
   /// - Throws: ``/ProfileExchange/ExchangeError/unwritable(_:_:)`` where the frame has no colours, the profile is a
   ///   look-up table, or a number does not fit a fraction.
   public static func made(
     of frame: RawFrame, by profile: DeviceProfile, asShotNeutral: LinearRGB? = nil,
-    analogBalance: WhiteBalanceGains? = nil, exposure: ExposureMetadata = .unknown, isBlackEstimated: Bool = false
+    analogBalance: WhiteBalanceGains? = nil, exposure: ExposureMetadata = .unknown, blackOrigin: BlackOrigin = .file
   ) throws(ExchangeError) -> (negative: DigitalNegative, warnings: [ExchangeWarning]) {
     if case .xTrans = frame.mosaic {
       throw .unwritable(.dng, "its filters are X-Trans, and a DNG is written here of a Bayer mosaic alone")
@@ -73,7 +73,7 @@ public struct DigitalNegative: Hashable, Sendable {
       let kept = try frame.replacingLevels(levels)
       colors.levels = levels
       var negative = DigitalNegative(frame: kept, colors: colors, exposure: exposure)
-      if isBlackEstimated { negative.blackOrigin = .estimated }
+      if blackOrigin == .estimated { negative.blackOrigin = .estimated }
       return (negative, warnings + frame.lossInDNG + exposure.lossInDNG)
     } catch { throw .levels(error) }
   }

@@ -153,9 +153,8 @@ import WhiteBalance
   @Test func `a light by its chromaticity is written as of DNG 1.6, for readers of 1.1`() throws {
     var foreign = ForeignNegative()
     // IlluminantData: kind 0, then x and y as fractions of 32 bits.
-    let white = [0.38, 0.39].flatMap { [UInt32($0 * 100_000), 100_000] }.flatMap { number in
-      (0..<4).map { UInt8(truncatingIfNeeded: number >> (8 * $0)) }
-    }
+    let fractions: [UInt32] = [38_000, 100_000, 39_000, 100_000]
+    let white = fractions.flatMap { number in withUnsafeBytes(of: number.littleEndian, Array.init) }
     foreign.lights = [
       (50708, .text("Test")), (50721, TagFileBuilder.matrix(TagFileBuilder.warm)), (50778, .shorts([255])),
       (52533, .bytes([0, 0] + white)),
@@ -173,18 +172,18 @@ import WhiteBalance
     let error = BayerValues(red: 1.5, greenOnRedRow: 0, greenOnBlueRow: 2.25, blue: 1e-3)
     let levels = try SampleLevels(
       black: BayerValues(repeating: 64), white: BayerValues(repeating: 1023), blackError: error)
-    for isEstimated in [false, true] {
+    for origin in BlackOrigin.allCases {
       let negative = try DigitalNegative.made(
         of: frame.replacingLevels(levels), by: Negatives.profile, exposure: ExposureMetadata(gain: 2),
-        isBlackEstimated: isEstimated
+        blackOrigin: origin
       ).negative
       let back = try DigitalNegative(dngBytes: negative.dngBytes())
       #expect(back.frame.levels == levels && back.exposure.gain == 2)
-      #expect(back.blackOrigin == (isEstimated ? .estimated : .file))
+      #expect(back.blackOrigin == (origin == .estimated ? .estimated : .file))
     }
     // Another program has changed the level, or the number.
     let whole = try DigitalNegative.made(
-      of: frame.replacingLevels(levels), by: Negatives.profile, isBlackEstimated: true
+      of: frame.replacingLevels(levels), by: Negatives.profile, blackOrigin: .estimated
     ).negative.dngBytes()
     func changed(_ from: String, _ to: String) throws -> DigitalNegative {
       var bytes = whole

@@ -76,7 +76,7 @@ struct DNGCommand: ParsableCommand {
       let neutral = gains.map { LinearRGB(applied.vector / $0.gains.vector) }
       made = try DigitalNegative.made(
         of: source.frame, by: device, asShotNeutral: neutral ?? facts.asShotNeutral, analogBalance: applied,
-        exposure: exposure.metadata(beside: facts.exposure), isBlackEstimated: source.blackOrigin == .estimated)
+        exposure: exposure.metadata(beside: facts.exposure), blackOrigin: source.blackOrigin)
       bytes = try made.negative.dngBytes()
     } catch {
       throw Failure(.badData, "\(self.source): \(error)")
