@@ -277,14 +277,15 @@ public struct Meter: Hashable, Sendable {
 
   /// Locks what has converged, and leaves the rest alone.
   private mutating func conclude(timedOut: MeteringReason?) {
-    for quantity in MeteringQuantity.allCases where phases[quantity] == .scanning {
+    let scanned = MeteringQuantity.allCases.filter { phases[$0] == .scanning }
+    // These come before anything rests, because a quantity may have waited for an earlier one of the same scan.
+    let obstacles = scanned.map(obstacle)
+    for (quantity, obstacle) in zip(scanned, obstacles) {
       switch scene.status(of: quantity) {
       case .converged: hold(quantity, duration: scanLockDuration)
       case .metering:
         var reason = timedOut
-        if case .timedOut(let seconds, nil) = timedOut {
-          reason = .timedOut(seconds, scene.reason(of: quantity) ?? obstacle(to: quantity))
-        }
+        if case .timedOut(let seconds, nil) = timedOut { reason = .timedOut(seconds, obstacle) }
         begin(.resting, quantity, .diverged, reason)
       case .diverged, .locked: phases[quantity] = .resting
       }
@@ -292,12 +293,11 @@ public struct Meter: Hashable, Sendable {
     scanStart = nil
   }
 
-  /// Returns the obstacle of the earlier quantity that this one, without an obstacle itself, was waiting for.
-  private func obstacle(to quantity: MeteringQuantity) -> MeteringReason? {
-    for earlier in MeteringQuantity.allCases.prefix(while: { $0 != quantity }) where !isSettled(earlier) {
-      return scene.reason(of: earlier)
-    }
-    return .noFrames
+  /// Returns the obstacle to a quantity: its own, or else that of the earlier quantity that it was waiting for.
+  private func obstacle(to quantity: MeteringQuantity) -> MeteringReason {
+    if let reason = scene.reason(of: quantity) { return reason }
+    let earlier = MeteringQuantity.allCases.prefix { $0 != quantity }.first { !isSettled($0) }
+    return earlier.map(obstacle) ?? .noFrames
   }
 
   // MARK: - Phases

@@ -1,5 +1,6 @@
 import Calibration
 import Colorimetry
+import DeviceProfiles
 import TestSupport
 import Testing
 import WhiteBalance
@@ -86,6 +87,12 @@ import WhiteBalance
     let (fit, upright) = (try turned.fit(), try chart.fit())
     #expect(fit.orientation == orientation)
     #expect(fit.warnings == (orientation == .upright ? [] : [.turned(orientation)]))
+    let profile = DeviceProfile(
+      identity: DeviceIdentity(model: "camera"),
+      characterization: .matrices(try ChartCalibration([upright]).characterization))
+    let check = try ChartCheck(
+      readings: turned.readings, reference: SimulatedChart.reference, light: chart.light, profile: profile)
+    #expect(check.warnings == fit.warnings && check.refusals == [])
     for patch in upright.patches {
       let same = try #require(fit.patches.first { $0.name == patch.name })
       #expect(Tolerance.refitted.allows(abs(same.after - patch.after)))

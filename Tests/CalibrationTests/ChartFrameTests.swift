@@ -90,6 +90,14 @@ import WhiteBalance
     let (none, gains) = (WhiteBalanceGains(red: 1, green: 1, blue: 1), WhiteBalanceGains(red: 4, green: 1, blue: 2))
     let (native, multiplied) = (try chart(frame(), none), try chart(frame(red: 4, blue: 4), gains))
     #expect(multiplied.readings == native.readings && native.readings.count == 24)
+    // An error of the black level in the multiplied samples is smaller before them; both greens share the larger one.
+    let levels = try SampleLevels(
+      black: BayerValues(repeating: 64), white: BayerValues(repeating: 4095),
+      blackError: BayerValues(red: 2, greenOnRedRow: 3, greenOnBlueRow: 5, blue: 7))
+    let unsure = try frame(red: 4, blue: 4).replacingLevels(levels)
+    for reading in try chart(unsure, gains).readings {
+      #expect(reading.blackError == LinearRGB(red: 0.5, green: 5, blue: 3.5))
+    }
     // The painted patches have errors where what is beside their middles differs.
     let uneven = try frame(edge: 40)
     for (left, right) in try zip(chart(uneven, none).readings, chart(uneven, gains).readings) {
@@ -110,6 +118,30 @@ import WhiteBalance
     let corners = [(0.0, 0.0), (16, 0), (16, 16), (0, 16)].map { ChartFrame.Point(x: $0, y: $1) }
     let readings = try ChartFrame(corners: corners, columns: 1, rows: 1).readings(of: frame, names: ["A1"])
     #expect(readings.map(\.response) == [LinearRGB(red: 500, green: 500, blue: 500)])
+  }
+
+  @Test func `a patch has the errors of its means, and clips by one sample of a thousand`() throws {
+    let format = try PixelFormat("RG12")
+    let levels = try SampleLevels(black: 0, white: 4095)
+    /// The patch of 32 x 32 samples that is read of 64 x 64, 256 of each channel, half of them `spread` above the others.
+    func reading(spread: UInt16, clipped: Int) throws -> ChartReading {
+      let bytes = try FrameWriter.bytes(format, width: 64, height: 64) { column, row in
+        if row == 16, column >= 16, column < 16 + 2 * clipped { return 4095 }
+        return 500 + (column / 2 % 2 == 0 ? spread : 0)
+      }
+      let frame = try RawFrame(format: format, width: 64, height: 64, bytes: bytes, levels: levels)
+      let corners = [(0.0, 0.0), (64, 0), (64, 64), (0, 64)].map { ChartFrame.Point(x: $0, y: $1) }
+      let readings = try ChartFrame(corners: corners, columns: 1, rows: 1).readings(of: frame, names: ["A1"])
+      return try #require(readings.first)
+    }
+    let error = try #require(reading(spread: 20, clipped: 0).standardError)
+    // Values 10 above and below their mean, and 255 degrees of freedom.
+    let expected = 10 / 255.0.squareRoot()
+    for value in [error.red, error.green * 2.0.squareRoot(), error.blue] {
+      #expect(Tolerance.rounding.allows(abs(value / expected - 1)), "\(error)")
+    }
+    // One sample of 256 is more than one in a thousand.
+    #expect(try !reading(spread: 20, clipped: 0).isClipped && reading(spread: 20, clipped: 1).isClipped)
   }
 
   /// The chart is mirrored, so that each corner of a rectangle is once the first to leave its patch.

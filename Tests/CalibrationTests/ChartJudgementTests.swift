@@ -231,6 +231,50 @@ import WhiteBalance
     #expect(strict.first { $0.code == .illConditioned }?.value == plain.conditionNumber)
   }
 
+  @Test func `a fit warns beyond each limit of warnings, and not within it`() throws {
+    let chart = try SimulatedChart.canon().replacing(
+      "A5", { LinearRGB(red: 3 * $0.red, green: $0.green, blue: $0.blue) })
+    let plain = try fit(chart)
+    let (difference, condition, share) = (plain.meanLeftOut, plain.conditionNumber, 1.0 / 24)
+    let cases:
+      [(limits: (inout CalibrationLimits, Double) -> Void, value: Double, warning: (Double) -> CalibrationWarning)] = [
+        ({ $0.differenceWarning = $1 }, difference, { .largeDifference(difference, limit: $0) }),
+        ({ $0.conditionNumberWarning = $1 }, condition, { .illConditioned(condition, limit: $0) }),
+        ({ $0.leftOutShareWarning = $1 }, share, { .leftOut(share: share, limit: $0) }),
+      ]
+    for (set, value, warning) in cases {
+      for limit in [0.9 * value, value] {
+        var limits = CalibrationLimits()
+        set(&limits, limit)
+        #expect(try fit(chart, limits: limits).warnings == (limit < value ? [warning(limit)] : []))
+      }
+    }
+    var limits = CalibrationLimits()
+    for (limit, expected) in [(23, []), (24, [CalibrationWarning.fewPatches(23, limit: 24)])] {
+      limits.patchCountWarning = limit
+      #expect(try fit(chart, limits: limits).warnings == expected)
+    }
+  }
+
+  @Test func `a chart without grays is told by a fit and by a check`() throws {
+    var chart = try SimulatedChart.canon()
+    chart.readings.removeAll { $0.patch.hasPrefix("D") }
+    #expect(try fit(chart).warnings.contains(.noGrayPatch) && check(chart).warnings.contains(.noGrayPatch))
+    #expect(try !fit(.canon()).warnings.contains(.noGrayPatch) && !check(.canon()).warnings.contains(.noGrayPatch))
+  }
+
+  @Test func `a reference that white balance alone does not fit is refused with the difference`() throws {
+    let chart = try SimulatedChart.canon()
+    let value = try fit(chart).meanBefore
+    for (factor, isRefused) in [(0.9, true), (1.0, false)] {
+      var limits = CalibrationLimits()
+      limits.balanceAlone = factor * value
+      let found = try fit(chart, limits: limits).refusals
+      #expect(
+        found == (isRefused ? [CalibrationRefusal(code: .balanceAlone, value: value, limit: factor * value)] : []))
+    }
+  }
+
   // MARK: - Checks
 
   private func check(

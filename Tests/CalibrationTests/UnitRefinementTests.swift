@@ -270,12 +270,15 @@ import WhiteBalance
     #expect(throws: CalibrationError.exchangedLights("tungsten", "daylight")) {
       try UnitRefinement(of: base, uncertainty: nil, cards: swapped)
     }
-    // A third light, far from those two, in place of one of them: no exchange mends it.
+    // A light that is far from the one named: no exchange mends it.
     let shade = try card("shade", TemperatureAndTint(temperature: 20_000, duv: 0.003), on: base)
+    let noon = try card("noon", TemperatureAndTint(temperature: 5000, duv: 0.003), on: base)
     #expect {
-      try UnitRefinement(of: base, uncertainty: nil, cards: [tungsten, relabelled(shade, as: daylight)])
+      try UnitRefinement(of: base, uncertainty: nil, cards: [tungsten, relabelled(shade, as: noon), daylight])
     } throws: { error in
-      if case .wrongLight? = error as? CalibrationError { true } else { false }
+      guard case .wrongLight(let card, let light, let mired, _)? = error as? CalibrationError else { return false }
+      // The fit to all three has taken some of the distance.
+      return card == "shade" && light == noon.light.name && mired < 0
     }
     #expect {
       try UnitRefinement(of: base, uncertainty: nil, cards: [swapped[0]])

@@ -24,7 +24,10 @@ import WhiteBalance
       ("UnitResponse", "1.1 1.2 1.3"), ("BalancedLight", "0.34 0.35"), ("MaximumGain", "8"),
       ("BlackLevels", "61 62 63 64"), ("WhiteLevels", "1001 1002 1003 1004"),
       ("StandardErrorBlackLevels", "0.1 0.2 0.3 0.4"), ("StandardErrorMired", "5"), ("StandardErrorDuv", "0.001"),
-      ("StandardErrorsPerMiredOutside", "0.01 1e-05"), ("CreationDate", "2026-11-21T09:30:00Z"),
+      ("StandardErrorsPerMiredOutside", "0.01 1e-05"),
+      ("StandardErrors.any", "0.02 900 0.8 150 9 0.003 -0.004 0.005 350 11 0.002 -0.006 0.007"),
+      ("StandardErrors.phosphor-led", "0.01 700 0.5 200 4 0.001 -0.002 0.003"),
+      ("CreationDate", "2026-11-21T09:30:00Z"),
       ("Provenance", "by hand"),
     ]
     func levels(_ first: Double, _ step: Double) -> BayerValues<Double> {
@@ -44,7 +47,18 @@ import WhiteBalance
       levels: try SampleLevels(
         black: levels(61, 1), white: levels(1001, 1),
         blackError: BayerValues(red: 0.1, greenOnRedRow: 0.2, greenOnBlueRow: 0.3, blue: 0.4)),
-      uncertainty: try CharacterizationUncertainty(mired: 5, duv: 0.001, miredPerMired: 0.01, duvPerMired: 1e-5),
+      uncertainty: try CharacterizationUncertainty(
+        mired: 5, duv: 0.001, miredPerMired: 0.01, duvPerMired: 1e-5,
+        lights: LightErrorTable([
+          .any: LightErrors(
+            nodes: [
+              .init(place: 150, mired: 9, duv: 0.003, lowestDuv: -0.004, highestDuv: 0.005),
+              .init(place: 350, mired: 11, duv: 0.002, lowestDuv: -0.006, highestDuv: 0.007),
+            ], edge: 0.02, miredPerDuv: 900, duvPerDuv: 0.8),
+          .phosphorLED: LightErrors(
+            nodes: [.init(place: 200, mired: 4, duv: 0.001, lowestDuv: -0.002, highestDuv: 0.003)], edge: 0.01,
+            miredPerDuv: 700, duvPerDuv: 0.5),
+        ])),
       creationDate: try CreationDate(year: 2026, month: 11, day: 21, hour: 9, minute: 30), provenance: "by hand")
     let keyed = entries.map { (key: ProfileDictionary.prefix + $0, value: $1) }
     #expect(try Self.profile(keyed) == expected)

@@ -23,6 +23,29 @@ import WhiteBalance
 
   private static let right = try? PedestalCard.frame(black: PedestalCard.black)
 
+  /// The same frame as a device has it that multiplies its samples above black.
+  private static func multiplied(by gains: WhiteBalanceGains) throws -> RawFrame {
+    let frame = try #require(right)
+    let pattern = try #require(frame.format.bayerPattern)
+    var rows: [[UInt16]] = []
+    for row in 0..<frame.height {
+      var samples: [UInt16] = []
+      frame.readSamples(row: row, columns: 0..<frame.width, into: &samples)
+      rows.append(samples)
+    }
+    let bytes = try FrameWriter.bytes(frame.format, width: frame.width, height: frame.height) { column, row in
+      let gain: Double =
+        switch pattern.channel(column: column, row: row) {
+        case .red: gains.red
+        case .blue: gains.blue
+        case .greenOnRedRow, .greenOnBlueRow: gains.green
+        }
+      return UInt16((PedestalCard.black + gain * (Double(rows[row][column]) - PedestalCard.black)).rounded())
+    }
+    return try RawFrame(
+      format: frame.format, width: frame.width, height: frame.height, bytes: bytes, levels: frame.levels)
+  }
+
   private static func codes(_ measurement: CardMeasurement) -> [CardRefusal.Code] {
     if case .refused(let reasons) = measurement.verdict { reasons.map(\.code) } else { [] }
   }
@@ -155,6 +178,12 @@ import WhiteBalance
     )
     #expect(own.neutral.value.vector == plain.neutral.value.vector / applied.vector)
     #expect(own.neutral.standardError.vector == plain.neutral.standardError.vector / applied.vector)
+    // Gains may give a card the colours of no light, and it is found none the less.
+    let strong = WhiteBalanceGains(red: 0.2, green: 1, blue: 0.2)
+    #expect(try CardMeasurement(of: frame, on: device).regionSource == .found)
+    #expect(try CardMeasurement(of: Self.multiplied(by: strong), on: device).regionSource == .center)
+    #expect(
+      try CardMeasurement(of: Self.multiplied(by: strong), on: device, appliedGains: strong).regionSource == .found)
   }
 
   @Test func `the range is the one asked for, else the device's, and the policy refuses in the card`() throws {
@@ -185,6 +214,27 @@ import WhiteBalance
     let levels = SampleLevels(fullRangeOf: source.format)
     #expect(SourceFrame(try source.frame.replacingLevels(levels)).blackOrigin == .assumed)
     #expect(SourceFrame(source.frame).blackOrigin == .option)
+  }
+
+  @Test func `a light, or a kind of light, that the device's errors were not learnt from has a warning`() throws {
+    let frame = try #require(Self.right)
+    let light = try Self.card(CardMeasurement(of: frame, on: device)).light
+    let place = try #require(light?.estimate.temperatureAndTint)
+    /// The codes for errors that were learnt at lights so far from the card's, in mired and in Duv.
+    func codes(mired: Double = 0, duv: Double = 0, kind: LightKind = .any) throws -> [String] {
+      let node = LightErrors.Node(
+        place: place.mired + mired, mired: 2, duv: 0.001, lowestDuv: place.duv + duv - 0.001,
+        highestDuv: place.duv + duv + 0.001)
+      var known = device
+      known.uncertainty = try CharacterizationUncertainty(
+        lights: LightErrorTable([.any: LightErrors(nodes: [node], edge: 0.1, miredPerDuv: 0, duvPerDuv: 0)]))
+      return try CardMeasurement(of: frame, on: known, lightKind: kind).warnings.map(\.code)
+    }
+    #expect(try codes() == [])
+    #expect(try codes(mired: 60) == ["unfamiliar-light"])
+    #expect(try codes(duv: 0.01) == ["unfamiliar-light"])
+    #expect(try codes(kind: .phosphorLED) == ["unknown-light-kind"])
+    #expect(try codes(mired: -60, kind: .phosphorLED) == ["unknown-light-kind", "unfamiliar-light"])
   }
 
   @Test func `the JSON of a measurement reads back as the same record`() throws {

@@ -90,6 +90,35 @@ import WhiteBalance
     #expect(cut.warnings == whole.warnings && cut.leftOutShare == whole.leftOutShare)
   }
 
+  @Test func `what is left out, and colours that vary, have a warning beyond its own limit`() throws {
+    var generator = SeededGenerator(seed: 4)
+    // A tenth of the frame is another colour, and red rises over the rest.
+    let frame = try Self.frame(width: 200, height: 100) { channel, column, row in
+      let value = Double(Self.flat(channel, column, row))
+      let red = channel != .red ? 1.0 : column < 20 ? 2 : 1 + 4e-4 * Double(column)
+      return UInt16((Self.black.red + red * (value - Self.black.red) + 2 * generator.normal()).rounded())
+    }
+    func warnings(_ change: (inout GrayCardLimits) -> Void) throws -> [CardWarning] {
+      var limits = GrayCardLimits()
+      change(&limits)
+      let reading = try GrayCardEstimator(limits: limits).reading(
+        of: frame, in: Region(x: 0, y: 0, width: 200, height: 100))
+      #expect(Self.refusals(reading) == [])
+      return reading.warnings
+    }
+    let (low, high) = (1e-6, 1.0)
+    for code in [CardWarning.Code.partlyLeftOut, .colorVaries] {
+      for limit in [low, high] {
+        let found = try warnings {
+          ($0.leftOutShareWarning, $0.colorDifferenceWarning) = (high, high)
+          if code == .partlyLeftOut { $0.leftOutShareWarning = limit } else { $0.colorDifferenceWarning = limit }
+        }
+        #expect(found.map(\.code) == (limit == low ? [code] : []), "\(found)")
+        for warning in found { #expect(warning.value > limit && warning.limit == limit) }
+      }
+    }
+  }
+
   @Test func `samples outside the region do not count`() throws {
     let region = Region(x: 7, y: 5, width: 25, height: 20)
     let frame = try Self.frame { channel, column, row in

@@ -158,6 +158,13 @@ import WhiteBalance
     bench.run(for: 20)
     #expect(bench.log.statuses(.exposure) == [.converged])
     #expect(bench.log.actions.isEmpty)
+    var dark = MeteringBench { .daylight.dimmed(to: $0 < 10 ? 1 : 0.02) }
+    dark.cover = { $0 < 10 ? [] : [.tooDark] }
+    dark.meter.unlock([.exposure])
+    dark.run(for: 11)
+    #expect(dark.log.statuses(.exposure) == [.converged] && dark.log.actions.isEmpty)
+    dark.run(for: 2)
+    #expect(!dark.log.actions.isEmpty)
   }
 
   @Test func `a block of which any frame clips throughout is exposed by the larger step`() throws {

@@ -33,6 +33,18 @@ import WhiteBalance
     #expect(reason(rare) == .timedOut(limit, .noFrames))
   }
 
+  @Test func `what waits for another quantity of its scan says what was in the way of that one`() throws {
+    var bench = MeterTests.bench()
+    // Something clips at any exposure, so the lens waits until the scan is over.
+    bench.cover = { _ in [.clipped] }
+    bench.sharpness = { 1 - $0 * $0 }
+    try bench.meter.scan([.exposure, .focus])
+    bench.runScan()
+    #expect(!bench.meter.isScanning)
+    let reason = MeteringReason.timedOut(bench.meter.settings.timeLimit, .refused([.clipped]))
+    #expect(bench.meter.scene.exposure.reason == reason && bench.meter.scene.focus.reason == reason)
+  }
+
   @Test func `a scan without frames is ended from outside, by name`() throws {
     var meter = Meter()
     try meter.scan([.focus, .whiteBalance])

@@ -62,15 +62,18 @@ import WhiteBalance
 
   @Test func `ForwardMatrix takes what ColorMatrix sees back to its colour`() throws {
     let (camera, _) = try DNGColorTags(TagFileBuilder("IIRC", TagFileBuilder.twoLights).bytes).characterization()
-    let light = try #require(try DNGColorTags(DNGColorTags(camera, model: "x").dcpBytes()).lights.last)
-    let white = TristimulusValues(.d65)
-    let color = TristimulusValues(x: 0.3, y: 0.2, z: 0.4)
-    let balanced =
-      light.colorMatrix * [color.x, color.y, color.z] / (light.colorMatrix * [white.x, white.y, white.z])
-    let found = try #require(light.forwardMatrix) * balanced
-    let expected = try color.adapted(from: .d65, to: .d50)
-    for (value, expected) in zip([found.x, found.y, found.z], [expected.x, expected.y, expected.z]) {
-      #expect(Tolerance.roundedD50.allows(abs(value - expected)), "\(found), \(expected)")
+    let lights = try DNGColorTags(DNGColorTags(camera, model: "x").dcpBytes()).lights
+    try #require(lights.map(\.illuminant) == [17, 21])
+    for (light, source) in zip(lights, [Chromaticity.a, .d65]) {
+      let white = TristimulusValues(source)
+      let color = TristimulusValues(x: 0.3 * white.x, y: 0.2 * white.y, z: 0.4 * white.z)
+      let balanced =
+        light.colorMatrix * [color.x, color.y, color.z] / (light.colorMatrix * [white.x, white.y, white.z])
+      let found = try #require(light.forwardMatrix) * balanced
+      let expected = try color.adapted(from: source, to: .d50)
+      for (value, expected) in zip([found.x, found.y, found.z], [expected.x, expected.y, expected.z]) {
+        #expect(Tolerance.roundedD50.allows(abs(value - expected)), "\(found), \(expected)")
+      }
     }
   }
 
@@ -161,20 +164,27 @@ import WhiteBalance
   }
 
   @Test func `a number that its tag does not hold is refused`() {
-    let huge = Matrix3x3(diagonal: [1e12, 1, 1])
-    var refused = [DNGColorTags(model: "Camera", lights: [.init(illuminant: .d65, colorMatrix: huge)])]
-    for illuminant in [-1, 65557] {
+    let (huge, large) = (Matrix3x3(diagonal: [1e12, 1, 1]), LinearRGB(red: 1e12, green: 1, blue: 1))
+    let changes: [(text: String, change: (inout DNGColorTags) -> Void)] = [
+      ("a matrix has 1000000000000.0", { $0.lights[0].colorMatrix = huge }),
+      ("a matrix has 1000000000000.0", { $0.lights[0].forwardMatrix = huge }),
+      ("a matrix has 1000000000000.0", { $0.lights[0].cameraCalibration = huge }),
+      ("a matrix has -1000000000000.0", { $0.lights[0].forwardMatrix = huge * -1 }),
+      ("a matrix has nan", { $0.lights[0].cameraCalibration = Matrix3x3(diagonal: [1, .nan, 1]) }),
+      ("the number -1 ", { $0.lights[0].illuminant = -1 }),
+      ("the number 65557 ", { $0.lights[0].illuminant = 65557 }),
+      ("a neutral or a balance", { $0.asShotNeutral = large }),
+      ("a neutral or a balance", { $0.analogBalance = large }),
+    ]
+    for (text, change) in changes {
       var tags = DNGColorTags(
         model: "Camera", lights: [.init(illuminant: .d65, colorMatrix: Matrix3x3(diagonal: [1, 1, 1]))])
-      tags.lights[0].illuminant = illuminant
-      refused.append(tags)
-    }
-    for tags in refused {
+      change(&tags)
       #expect {
         try tags.dcpBytes()
       } throws: {
-        guard case .unwritable(.dcp, _)? = $0 as? ExchangeError else { return false }
-        return true
+        guard case .unwritable(.dcp, let reason)? = $0 as? ExchangeError else { return false }
+        return reason.contains(text)
       }
     }
   }

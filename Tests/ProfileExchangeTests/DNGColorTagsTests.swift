@@ -28,6 +28,20 @@ import WhiteBalance
     #expect(found.unitResponse == LinearRGB(red: 1, green: 1, blue: 1))
   }
 
+  /// EXIF 2.3, LightSource: a fluorescent lamp has a range of temperatures there, of which DNG's readers take the middle.
+  @Test(arguments: [
+    (1, 5500, 5500), (2, 3800, 4500), (3, 2850, 2850), (4, 5500, 5500), (9, 5500, 5500), (10, 6500, 6500),
+    (11, 7500, 7500), (12, 5700, 7100), (13, 4600, 5500), (14, 3800, 4500), (15, 3250, 3800), (16, 2600, 3250),
+    (17, 2850, 2850), (18, 5500, 5500), (19, 6500, 6500), (20, 5500, 5500), (21, 6500, 6500), (22, 7500, 7500),
+    (23, 5000, 5000), (24, 3200, 3200),
+  ]) func `a light's number is its temperature`(code: Int, lowest: Double, highest: Double) throws {
+    let tags: [(Int, Builder.Value)] = [
+      (50708, .text("Test")), (50721, Builder.matrix(Builder.warm)), (50778, .shorts([code])),
+    ]
+    let (found, warnings) = try DNGColorTags(Builder("IIRC", tags).bytes).characterization()
+    #expect(found.lights.map(\.temperature) == [((lowest + highest) / 2)] && warnings.isEmpty)
+  }
+
   @Test func `a camera is CameraCalibration by ColorMatrix, without the AnalogBalance of one file`() throws {
     let balance = (50727, Builder.Value.fractions([(11, 10), (1, 1), (9, 10)]))
     let same = Builder.matrix([1.02, 0, 0, 0, 1, 0, 0, 0, 0.97])

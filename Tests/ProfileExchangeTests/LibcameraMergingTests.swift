@@ -34,12 +34,20 @@ import WhiteBalance
 
   @Test func `every file takes a profile in, and keeps all that is not about white`() throws {
     let profile = try Self.profile()
-    var count = 0
+    var (count, networks) = (0, 0)
     for file in try Self.files() {
       let merged = try ExportedProfile(profile, as: .libcamera, into: file.bytes).bytes
       let (before, after) = (try Self.sections(file.bytes), try Self.sections(merged))
       let tuning = try LibcameraTuning(merged)
-      #expect(try .temperatureCurve(tuning.characterization().0) == profile.characterization, "\(file.name)")
+      let written = try tuning.characterization().0
+      #expect(.temperatureCurve(written) == profile.characterization, "\(file.name)")
+      // libcamera's networks are made for the colours at 5000 K (`kNetworkCanonicalCT`).
+      if let ccm = after["rpi.nn.awb"]?["ccm"] as? [Double] {
+        let expected = try #require(written.colorMatrix(atTemperature: 5000)).entries
+        #expect(ccm.count == 9)
+        for (value, expected) in zip(ccm, expected) { #expect(Tolerance.fraction32.allows(abs(value - expected))) }
+        networks += 1
+      }
       #expect(tuning.blackLevels == LinearRGB(red: 4096, green: 4096, blue: 4096))
       let changed: Set = [
         "ct_curve", "sensitivity_r", "sensitivity_b", "transverse_pos", "transverse_neg", "ccms", "ccm", "black_level",
@@ -56,7 +64,7 @@ import WhiteBalance
       }
       count += 1
     }
-    #expect(count == 34)
+    #expect(count == 34 && networks > 0)
   }
 
   /// All bytes outside of the changed values, in order: comments, spaces, line ends and odd numbers included.

@@ -111,6 +111,25 @@ import Testing
     }
   }
 
+  @Test func `each channel's samples clip at its own white level`() throws {
+    let white = BayerValues(red: 900.0, greenOnRedRow: 700, greenOnBlueRow: 800, blue: 600)
+    let levels = try SampleLevels(black: BayerValues(repeating: 0), white: white)
+    let pattern = try #require(PixelFormat("RG10").bayerPattern)
+    for channel in BayerChannel.allCases {
+      // At the level of one channel: the channels whose level is lower clip with it, in one frame of three.
+      let frames = try (0..<3).map { number in
+        try Self.frame("RG10", levels: levels) { _, _ in number == 1 ? UInt16(white[channel]) : 500 }
+      }
+      let mean = try Self.average(frames).mean()
+      for row in 0..<2 {
+        for (column, sample) in Self.samples(mean)[(row * mean.width)..<((row + 1) * mean.width)].enumerated() {
+          let own = pattern.channel(column: column, row: row)
+          #expect((Double(sample) >= mean.levels.white[own]) == (white[channel] >= white[own]), "\(channel), \(own)")
+        }
+      }
+    }
+  }
+
   @Test func `a plateau below white is clipped where a sample was on it in any frame`() throws {
     var generator = SeededGenerator(seed: 21)
     // 8 bits shifted to 10 end at 1020; here a third of the samples of each frame would lie above.

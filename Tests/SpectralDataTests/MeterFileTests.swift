@@ -301,7 +301,7 @@ import Testing
     ("TM-27", "<SpectralData wavelength='500.0'>", "<SpectralData wavelength='500.0'>x"),
     ("TM-27", "<SpectralData wavelength='500.0'>", "<SpectralData wavelength=500>"),
     ("TM-27", "<SpectralData wavelength='500.0'>", "<SpectralData wavelength='499.0'>"),
-    ("TM-27", "relative", "reflectance"),
+    ("TM-27", "relative", "reflectance"), ("TM-27", "relative", "transmittance"), ("TM-27", "relative", "Absorptance"),
     ("TM-27", "</IESTM2714>", ""),
   ]) func `a fault in a meter's file is told with its line`(kind: String, part: String, change: String) throws {
     let text = try #require(Self.files.first { $0.kind == kind }).text

@@ -37,6 +37,7 @@ import WhiteBalance
     let estimate = try device.light(forNeutral: LinearRGB(red: 1, green: 0.8, blue: 0.4))
     #expect(estimate.status == .notReal)
     #expect(!estimate.chromaticity.isReal)
+    #expect(try estimate.temperatureAndTint == TemperatureAndTint(UniformChromaticity(estimate.chromaticity)))
   }
 
   @Test func `gains and lights are each other's inverse for the colorimeter`() throws {

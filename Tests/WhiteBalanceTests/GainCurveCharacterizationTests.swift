@@ -164,24 +164,30 @@ import WhiteBalance
         try GainCurveCharacterization(points: points)
       }
     }
+    // A text, because what is not a number equals nothing.
+    func fault(_ points: [Point], base: Matrix3x3 = TypicalCamera.matrix) -> String {
+      let error = #expect(throws: WhiteBalanceError.self) { try GainCurveCharacterization(points: points, base: base) }
+      return error.map { "\($0)" } ?? ""
+    }
     for ratio in [0, -1, Double.nan, .infinity] {
-      #expect(throws: WhiteBalanceError.self) {
-        try GainCurveCharacterization(points: [d65, Point(temperature: 2856, redRatio: ratio, blueRatio: 0.4)])
-      }
-      #expect(throws: WhiteBalanceError.self) {
-        try GainCurveCharacterization(points: [d65, Point(temperature: 2856, redRatio: 1, blueRatio: ratio)])
+      for point in [
+        Point(temperature: 2856, redRatio: ratio, blueRatio: 0.4),
+        Point(temperature: 2856, redRatio: 1, blueRatio: ratio),
+      ] {
+        let expected = "\(WhiteBalanceError.invalidCharacterization(.curveRatios(point)))"
+        #expect(fault([point]) == expected && fault([d65, point]) == expected)
       }
     }
     for (temperature, duv) in [(499, 0), (-5, 0), (Double.nan, 0), (5000, .nan), (5000, 0.5), (2000, -0.3)] {
-      #expect(throws: WhiteBalanceError.self) {
-        try GainCurveCharacterization(points: [
-          Point(temperature: temperature, duv: duv, redRatio: 0.8, blueRatio: 0.5)
-        ])
-      }
+      let point = Point(temperature: temperature, duv: duv, redRatio: 0.8, blueRatio: 0.5)
+      #expect(fault([point]) == "\(WhiteBalanceError.invalidCharacterization(.curveLight(point)))")
     }
     // A base that sees nothing, and one that has no inverse.
-    for base in [Matrix3x3(diagonal: [0, 0, 0]), Matrix3x3(rows: [1, 1, 1], [1, 1, 1], [1, 1, 1])] {
-      #expect(throws: WhiteBalanceError.self) { try GainCurveCharacterization(points: [a, d65], base: base) }
-    }
+    #expect(
+      fault([a, d65], base: Matrix3x3(diagonal: [0, 0, 0]))
+        == "\(WhiteBalanceError.invalidCharacterization(.curveLight(d65)))")
+    #expect(
+      fault([a, d65], base: Matrix3x3(rows: [1, 1, 1], [1, 1, 1], [1, 1, 1]))
+        == "\(WhiteBalanceError.invalidCharacterization(.singularMatrix(temperature: 6504)))")
   }
 }
