@@ -74,7 +74,7 @@ extension Camera {
           state.whiteBalanceMode = .locked
           // The gains are not known while they are being measured, so nobody else may trust these frames.
           state.isBeingMeasured = true
-          return state.note(state.timeline.newest, limit: changeLimit, completion)
+          return state.note(state.timeline.newest, timeout: options.frameTimeout, completion)
         }
       }
       if !waits { completion(.success(nil)) }

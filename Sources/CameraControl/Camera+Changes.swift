@@ -7,9 +7,6 @@ extension Camera {
   /// It receives `nil` where the camera does not run, so that no frame is on its way.
   typealias Completion = @Sendable (Result<CameraFrame?, CameraError>) -> Void
 
-  /// The longest time that a change may take: the frame timeout, and some time for frames in the pipeline.
-  var changeLimit: Duration { options.frameTimeout + .seconds(3) }
-
   /// Returns a completion that calls `handler` on a separate thread, in the order of the calls.
   func handing(_ handler: @escaping @Sendable (Duration?) -> Void) -> Completion {
     { [handlers, clock] result in
@@ -55,14 +52,19 @@ extension Camera {
 extension Camera.State {
   /// Notes that the device has `settings` from now on.
   ///
+  /// - Parameters:
+  ///   - settings: The new settings.
+  ///   - timeout: The longest time without a frame. A change may take longer, by the frames of the pipeline.
+  ///   - completion: A function that receives the first frame with the settings.
   /// - Returns: Whether `completion` waits for the first frame that has them. It does not where the camera does not
   ///   run, because no frame is on its way.
   @discardableResult
   mutating func note(
-    _ settings: FrameSettings, limit: Duration = .zero, _ completion: Camera.Completion? = nil
+    _ settings: FrameSettings, timeout: Duration = .zero, _ completion: Camera.Completion? = nil
   ) -> Bool {
     var settings = settings
     settings.isUnknown = isUnknown
+    let limit = timeout + max(Self.pipelineTime, timeline.longestWait(for: settings))
     let number = timeline.change(to: settings, at: clock.now)
     guard run != nil else {
       timeline.settle()
@@ -73,4 +75,7 @@ extension Camera.State {
     }
     return true
   }
+
+  /// The time that a change has at least for the frames of the pipeline.
+  private static let pipelineTime = Duration.seconds(3)
 }

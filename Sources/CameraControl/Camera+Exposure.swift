@@ -186,7 +186,7 @@ extension Camera {
       state.exposure.rest = RestDetector()
       var settings = state.timeline.newest
       settings.exposure = exposure
-      return state.note(settings, limit: changeLimit, completion)
+      return state.note(settings, timeout: options.frameTimeout, completion)
     }
   }
 

@@ -126,7 +126,7 @@ extension Camera {
       state.focus.mode = mode
       state.focus.isSettled = false
       state.focus.rest = RestDetector()
-      return state.note(state.timeline.newest, limit: changeLimit, completion)
+      return state.note(state.timeline.newest, timeout: options.frameTimeout, completion)
     }
   }
 

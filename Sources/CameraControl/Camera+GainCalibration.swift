@@ -121,7 +121,7 @@ extension Camera {
           state.exposure.mode = .custom
           // The gain is not known while it is being measured, so nobody else may trust these frames.
           state.isBeingMeasured = true
-          return state.note(state.timeline.newest, limit: changeLimit, completion)
+          return state.note(state.timeline.newest, timeout: options.frameTimeout, completion)
         }
       }
       if !waits { completion(.success(nil)) }

@@ -164,7 +164,7 @@ extension Camera {
         state.exposure.mode = .custom
         // The measurement is to find when frames have the change, so nobody else may trust them.
         state.isBeingMeasured = true
-        _ = state.note(state.timeline.newest, limit: changeLimit) { _ in }
+        _ = state.note(state.timeline.newest, timeout: options.frameTimeout) { _ in }
       }
     }
   }

@@ -202,7 +202,7 @@ extension Camera {
       var settings = state.timeline.newest
       settings.applied = outcome.applied
       settings.software = outcome.software
-      return state.note(settings, limit: changeLimit, completion)
+      return state.note(settings, timeout: options.frameTimeout, completion)
     }
   }
 }

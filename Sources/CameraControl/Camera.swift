@@ -93,7 +93,10 @@ public final class Camera: Sendable {
       var timeline = SettingsTimeline(
         FrameSettings(applied: applied, exposure: try exposure.current(device, baseISO: options.baseISO)),
         pipelineDelay: options.delay(of: device.sensor), bufferCount: Self.bufferCount)
-      if let interval = try device.frameInterval() { timeline.nominalInterval = .seconds(interval.seconds) }
+      if let interval = try device.frameInterval() {
+        // A driver may state any number. Frames that are farther apart than the timeout would be a failure.
+        timeline.nominalInterval = min(.seconds(interval.seconds), options.frameTimeout)
+      }
       var state = State(
         clock: device.clock, timeline: timeline, asked: applied.normalized,
         whiteBalanceMode: activity.balancesWhite ? .continuousAutoWhiteBalance : .locked, activity: activity)

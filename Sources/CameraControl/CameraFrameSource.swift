@@ -5,6 +5,7 @@ public import DeviceProfiles
 internal import DigitalNegatives
 public import FrameSources
 public import RawFrames
+internal import Synchronization
 internal import WhiteBalance
 
 /// A camera as a source of frames, on V4L2, simulated or an app's own. The camera runs while a reader reads.
@@ -16,6 +17,7 @@ public struct CameraFrameSource: FrameSource {
   public let layout: FrameLayout
   public let facts: SourceFacts
   private let device: any CameraBackend
+  private let watch = ChangeWatch()
 
   /// Sets a camera to a format and a size.
   ///
@@ -105,20 +107,27 @@ public struct CameraFrameSource: FrameSource {
   }
 
   /// Starts the camera, and skips its first frames.
+  ///
+  /// - Throws: ``/FrameSources/FrameSourceError`` where the camera fails, or where another program has changed its colours since it was
+  ///   opened: ``facts`` would not be those of the frames.
   public func reader(of frames: FrameSelection) throws(FrameSourceError) -> any FrameReader {
-    do throws(CameraDeviceError) { return try Reader(device, count: frames.count) } catch {
+    do throws(CameraDeviceError) {
+      try watch.check(device)
+      return try Reader(device, watch, count: frames.count)
+    } catch {
       throw FrameSourceError(error, after: 0, of: frames.count)
     }
   }
 
   private final class Reader: FrameReader {
     private let device: any CameraBackend
+    private let watch: ChangeWatch
     private let stream: any CameraStream
     private let count: Int
     private var done = 0
 
-    init(_ device: any CameraBackend, count: Int) throws(CameraDeviceError) {
-      self.device = device
+    init(_ device: any CameraBackend, _ watch: ChangeWatch, count: Int) throws(CameraDeviceError) {
+      (self.device, self.watch) = (device, watch)
       stream = try device.stream(bufferCount: CameraFrameSource.bufferCount)
       self.count = count
       for _ in 0..<CameraFrameSource.settlingFrames { _ = try stream.nextFrame() }
@@ -131,19 +140,31 @@ public struct CameraFrameSource: FrameSource {
       do throws(CameraDeviceError) {
         let frame = try stream.nextFrame().frame
         done += 1
-        if done == count { try checkThatNobodyInterfered() }
+        if done == count { try watch.check(device) }
         return frame
       } catch { throw FrameSourceError(error, after: done, of: count) }
     }
+  }
+
+  /// Watches for controls of colours that another program changes.
+  private final class ChangeWatch: Sendable {
+    /// The first one. A device reports each change once, and the source's facts are no longer those of later frames either.
+    private let changed = Mutex<ControlID?>(nil)
 
     /// Throws if another program has changed a control of colours: the gains of the frames are then not known.
-    private func checkThatNobodyInterfered() throws(CameraDeviceError) {
-      let changed = try device.changedControls().intersection(CameraFrameSource.colorControls)
-      guard let id = changed.min(by: { $0.rawValue < $1.rawValue }) else { return }
-      let name = try device.control(id)?.name ?? id.name
+    func check(_ device: any CameraBackend) throws(CameraDeviceError) {
+      let new = try device.changedControls().intersection(CameraFrameSource.colorControls)
+        .min { $0.rawValue < $1.rawValue }
+      let first = changed.withLock { changed in
+        changed = changed ?? new
+        return changed
+      }
+      guard let first else { return }
+      let name = try device.control(first)?.name ?? first.name
       throw CameraDeviceError(
         device: device.name,
-        fault: .failed("the control '\(name)' was changed by another program while frames were read; measure again"))
+        fault: .failed("the control '\(name)' was changed by another program; open the camera again, and measure again")
+      )
     }
   }
 

@@ -165,10 +165,12 @@
       case .inappropriateIOCTLForDevice? where !settings.contains { $0.control.isWide }: break
       case let errno?:
         // A driver may report "all" instead of the control that it refuses. Then the first one that explains the error
-        // is named.
+        // is named, or none.
         let told = settings.indices.contains(index) ? index : settings.count == 1 ? 0 : nil
-        let guilty = settings[told ?? settings.firstIndex { $0.control.isSuspect(errno) } ?? 0]
-        throw error(guilty.control, .setExtendedControls, errno, setting: guilty.value, isTold: told != nil)
+        guard let guilty = (told ?? settings.firstIndex { $0.control.isSuspect(errno) }).map({ settings[$0] }) else {
+          throw error(.setExtendedControls, errno)
+        }
+        throw error(guilty.control, .setExtendedControls, errno, setting: guilty.value)
       }
       for (control, value) in settings {
         var short = v4l2_control(id: control.id.rawValue, value: Int32(truncatingIfNeeded: value))
@@ -199,11 +201,8 @@
     /// Returns the error for a control that the driver refused with `errno`.
     ///
     /// Source for the meaning: Linux kernel documentation, "ioctl VIDIOC_G_EXT_CTRLS", "Return Value".
-    ///
-    /// - Parameter isTold: Whether the driver told that this control is the one that failed.
     private func error(
-      _ control: CaptureControl, _ request: CaptureRequest, _ errno: Errno, setting value: Int64? = nil,
-      isTold: Bool = true
+      _ control: CaptureControl, _ request: CaptureRequest, _ errno: Errno, setting value: Int64? = nil
     ) -> CaptureError {
       // The control is read again, because it may have become inactive in the meantime.
       let now = (try? self.control(control.id)) ?? control
@@ -217,11 +216,17 @@
         return handle.error(.control(now, .valueRefused(value)))
       default: break
       }
+      let error = error(request, errno)
+      if case .deviceGone = error.reason { return error }
+      return handle.error(.controlFailed(name: now.name, value: value, request, errno))
+    }
+
+    /// Returns the error for a request about controls of which none is known to be at fault.
+    private func error(_ request: CaptureRequest, _ errno: Errno) -> CaptureError {
       let error = CaptureError(path, request, errno)
       if case .deviceGone = error.reason { return error }
       // A control that is busy is no stream of another program.
-      return handle.error(
-        isTold ? .controlFailed(name: now.name, value: value, request, errno) : .requestFailed(request, errno))
+      return handle.error(.requestFailed(request, errno))
     }
   }
 

@@ -34,6 +34,20 @@
       let name = try #require(try camera.control(id)?.name)
       let text = "\(String(describing: error))"
       #expect(text.contains("the control '\(name)' was changed by another program"), "\(text)")
+      // The gains that the source states are those from before, so it has no frames any more.
+      #expect(throws: try #require(error)) {
+        try driver.time.pass(for: driver) { Result { () throws(FrameSourceError) in try source.reader(of: .only) } }
+          .get()
+      }
+    }
+
+    @Test func `a change between the opening and the first frame is noticed`() throws {
+      let driver = SensorDriver.webcam()
+      let source = try CameraFrameSource(V4L2Camera(CaptureDevice(path: "/dev/video7", kernel: driver)))
+      let id = try #require([ControlID.redBalance, .whiteBalanceTemperature].first { driver.value($0) != nil })
+      driver.setByAnother(id, to: try #require(driver.value(id)) + 1)
+      let error = #expect(throws: FrameSourceError.self) { try source.reader(of: .only) }
+      #expect("\(String(describing: error))".contains("was changed by another program"))
     }
   }
 #endif

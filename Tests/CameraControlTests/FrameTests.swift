@@ -60,7 +60,10 @@
       #expect(frames.map { $0.appliedGains.red == 2 } == expected)
     }
 
-    @Test func `frames that come more slowly than the driver says are trusted by their real interval`() async throws {
+    @Test(arguments: [0, 2])
+    func `frames that come more slowly than the driver says are trusted by their real interval`(before: Int)
+      async throws
+    {
       // An exposure that is longer than a frame makes it so.
       let test = try CameraUnderTest(
         .balanced {
@@ -71,11 +74,42 @@
       try test.camera.startRunning()
       defer { test.camera.stopRunning() }
       try test.camera.lockForConfiguration()
-      _ = await test.frames(2)
+      // The first frame of a run has no frame before it.
+      if before > 0 { _ = await test.frames(before) }
       try test.camera.setWhiteBalanceModeLocked(with: gains(2, 1, 1), completionHandler: nil)
       let frames = await test.frames(4)
       #expect(frames.map(\.isTrusted) == [false, false, true, true])
       #expect(frames.map(hasGain) == [false, false, true, true])
+    }
+
+    @Test func `an interval that no frame can have is not believed`() async throws {
+      let test = try CameraUnderTest(
+        .balanced {
+          $0.pipeline = 2
+          $0.statedInterval = .seconds(4000)
+        })
+      #expect(test.camera.activeVideoMinFrameDuration == CameraOptions().frameTimeout)
+      try test.camera.startRunning()
+      defer { test.camera.stopRunning() }
+      try test.camera.lockForConfiguration()
+      _ = try await test.camera.setWhiteBalanceModeLocked(with: gains(2, 1, 1))
+      #expect(hasGain(try await test.camera.nextFrame()))
+    }
+
+    /// A sensor of which frames are exposed for seconds, and reach the program seconds later.
+    @Test func `a change has the time that the frames of its pipeline take`() async throws {
+      for interval in [Duration.milliseconds(1300), .milliseconds(1900)] {
+        let test = try CameraUnderTest(
+          .balanced {
+            $0.pipeline = 2
+            $0.interval = interval
+          })
+        try test.camera.startRunning()
+        defer { test.camera.stopRunning() }
+        try test.camera.lockForConfiguration()
+        _ = try await test.camera.setWhiteBalanceModeLocked(with: gains(2, 1, 1))
+        #expect(hasGain(try await test.camera.nextFrame()), "\(interval)")
+      }
     }
 
     @Test(arguments: [Duration.seconds(-100_000), .seconds(100_000)], [4, 16])

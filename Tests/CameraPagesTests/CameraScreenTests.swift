@@ -353,6 +353,28 @@ import WhiteBalance
     }
   }
 
+  @Test func `another camera in the place of the one that is gone is not served under its profile`() async throws {
+    let back = Mutex<(camera: SimulatedCamera, card: String?)?>(nil)
+    let test = try ScreenUnderTest { options in
+      options.reopen = { profile in
+        guard let (camera, card) = back.withLock({ $0 }) else { throw ScreenError.noProfileFile }
+        return try Camera(device: PlainCamera(camera, card: card), profile: profile)
+      }
+    }
+    try await test.run { test in
+      let own = test.simulated.identity.card
+      try await test.send(#"{"do":"unplug"}"#)
+      _ = try await test.state { $0["camera"]?["failure"]?.text == ScreenError.noProfileFile.description }
+      try await test.send(#"{"do":"plug-in"}"#)
+      back.withLock { $0 = (test.simulated, "Another camera") }
+      let error = ScreenError.otherCamera("Another camera", before: own)
+      let refused = try await test.state { $0["camera"]?["failure"]?.text == error.description }
+      #expect(refused["camera"]?["connection"]?.text == "unplugged")
+      back.withLock { $0 = (test.simulated, nil) }
+      _ = try await test.state { $0["camera"]?["connection"]?.text == "running" && $0["frame"] != nil }
+    }
+  }
+
   @Test func `a screen whose camera does not take its settings back says so at its end`() async throws {
     let test = try ScreenUnderTest(without: [.autoExposure])
     let reason = CameraError.Reason.notRestored(after: .cancelled, .device(.failed("the lens is stuck")))

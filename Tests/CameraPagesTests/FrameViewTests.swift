@@ -20,11 +20,20 @@ import Testing
     let raw = try Self.frame()
     let measurement = try MeteringReader(mode: .uniform).measurement(of: SourceFrame(raw))
     var history = ReadingHistory()
-    func add(_ seconds: Int) { history.add(.init(measurement, of: CameraFrame(raw, timestamp: .seconds(seconds)))) }
+    func add(_ seconds: Int) {
+      let reading = ScreenState.Reading(measurement, of: CameraFrame(raw, timestamp: .seconds(seconds)))
+      history.add(reading, at: .seconds(1000 + seconds))
+    }
     for seconds in [100, 130, 160, 161] { add(seconds) }
     #expect(history.readings.map(\.time) == [130, 160, 161])
     add(5)
     #expect(history.readings.map(\.time) == [5])
+    // Timestamps that stand still make no reading young.
+    history = ReadingHistory()
+    for second in 0..<200 {
+      history.add(.init(measurement, of: CameraFrame(raw, timestamp: .zero)), at: .seconds(second))
+    }
+    #expect(history.readings.count == 61)
   }
 
   @Test func `frames whose timestamps stand still are shown and measured, each`() throws {

@@ -14,6 +14,8 @@ final class PlainCamera: CameraBackend {
   private let showsPattern: Bool
   /// The time that its driver's clock for frames is ahead of the system's.
   private let clockOffset: Duration
+  /// The name of its product, where that is another's.
+  private let card: String?
   private let isStuck = Mutex(false)
   private let isHanging = Mutex(false)
   private let hasHung = DispatchSemaphore(value: 0)
@@ -29,14 +31,19 @@ final class PlainCamera: CameraBackend {
 
   init(
     _ simulated: SimulatedCamera, without missing: Set<ControlID> = [], tellsLevels: Bool = true,
-    showsPattern: Bool = false, clockOffset: Duration = .zero
+    showsPattern: Bool = false, clockOffset: Duration = .zero, card: String? = nil
   ) {
+    self.card = card
     (self.simulated, self.missing, self.clockOffset) = (simulated, missing, clockOffset)
     (self.tellsLevels, self.showsPattern) = (tellsLevels, showsPattern)
   }
 
   var name: String { simulated.name }
-  var identity: CaptureDeviceIdentity { simulated.identity }
+  var identity: CaptureDeviceIdentity {
+    let own = simulated.identity
+    return CaptureDeviceIdentity(
+      driver: own.driver, card: card ?? own.card, bus: own.bus, kernelVersion: own.kernelVersion)
+  }
   var levels: SampleLevels? { tellsLevels ? simulated.levels : nil }
   var clock: any CameraClock { simulated.clock }
 

@@ -251,6 +251,14 @@
       }
     }
 
+    @Test func `where a driver does not tell which of several controls it refuses, none is blamed`() throws {
+      for errno in [Errno.outOfRange, .invalidArgument, .permissionDenied] {
+        let controls = [Control(id: red.rawValue), Control(id: blue.rawValue, accept: { _ in .failure(errno) })]
+        let reason = try reason(driver(controls) { $0.tellsControl = false }) { try $0.set([red: 5, blue: 6]) }
+        #expect(reason == .requestFailed(.setExtendedControls, errno))
+      }
+    }
+
     @Test func `the control at fault is named among several`() throws {
       let controls = [Control(id: red.rawValue), Control(id: blue.rawValue, accept: { _ in .failure(.outOfRange) })]
       let reason = try reason(driver(controls)) { try $0.set([red: 5, blue: 6]) }

@@ -15,6 +15,16 @@
       #expect(frame.blanking(for: 1, height: 1000, least: 0) == 20)
     }
 
+    @Test func `a blanking is on a step of its control, and has room for the exposure`() {
+      // 20, 27, 34, … 4998: 5000 is no step.
+      let frame = FrameLength(blanking: 90, range: 20...5000, step: 7, longestExposure: 1086, height: 1000)
+      #expect(frame.range == 20...4997 && frame.longestExposure(height: 1000) == 5993)
+      for (lines, blanking) in [(1, 90), (1086, 90), (1087, 97), (1094, 104), (9000, 4997)] as [(Int64, Int64)] {
+        #expect(frame.blanking(for: lines, height: 1000, least: 90) == blanking, "\(lines)")
+      }
+      #expect(FrameLength(blanking: 0, range: 0...9, step: 0, longestExposure: 9, height: 0).range == 0...9)
+    }
+
     @Test func `no number of a driver overflows`() {
       let frame = FrameLength(blanking: .max, range: .min ... .max, longestExposure: .min, height: 1000)
       #expect(frame.range == Int64(Int32.min)...Int64(Int32.max) && frame.margin == 1000 + (1 << 32) - 1)

@@ -88,8 +88,18 @@ struct SettingsTimeline {
     // from another clock. Then frames are counted instead.
     let isSane = timestamp <= arrival && arrival - timestamp < Self.longestWay
     guard isSane else { return frameCount - change.frameCount > bufferCount + pipelineDelay }
-    let interval = max(nominalInterval, seenInterval)
+    // Frames may be much longer than the driver says, as in dim light, so the first one of a run tells nothing.
+    guard seenInterval > .zero else { return false }
     return timestamp - interval >= change.time + interval * pipelineDelay
+  }
+
+  /// The longest interval between frames that is known.
+  private var interval: Duration { max(nominalInterval, seenInterval) }
+
+  /// Returns the time by which the first frame with new settings has come, where frames are not longer than is known.
+  func longestWait(for settings: FrameSettings) -> Duration {
+    let exposures = [settings.exposure.duration, newest.exposure.duration].compactMap(\.self).filter(\.isFinite)
+    return max(interval, .seconds(exposures.max() ?? 0)) * (pipelineDelay + 2)
   }
 
   /// The longest time from a frame's timestamp to its arrival, on one clock.

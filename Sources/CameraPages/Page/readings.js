@@ -59,8 +59,9 @@ function showReading({ reading, camera }) {
     pairs.push([name, `${record.chromaticity[name].toFixed(4)}${plus(error[name], 4)}`]);
   }
   if (record.gains) {
-    for (const name of ["red", "blue"]) {
-      pairs.push([`${name} gain`, `${(record.gains[name] / record.gains.green).toFixed(4)}${plus(error[name], 4)}`]);
+    // The errors are those of the gains whose least is 1, and not of ratios to green.
+    for (const name of ["red", "green", "blue"]) {
+      pairs.push([`${name} gain`, `${record.gains[name].toFixed(4)}${plus(error[name], 4)}`]);
     }
   }
   if (reading.balanced) {

@@ -212,6 +212,9 @@ public final class CameraScreen: Sendable {
         return
       }
       guard let new = try options.reopen?(old.profile) else { return }
+      guard (new.identity.driver, new.identity.card) == (old.identity.driver, old.identity.card) else {
+        throw ScreenError.otherCamera(new.identity.card, before: old.identity.card)
+      }
       try begin(new)
       goOn(with: new)
       publishState()
@@ -294,7 +297,7 @@ public final class CameraScreen: Sendable {
     guard let measurement = measurement(of: frame, mode, point, camera) else { return }
     let reading = ScreenState.Reading(measurement, of: frame)
     state.withLock { state in
-      state.readings.add(reading)
+      state.readings.add(reading, at: time)
       state.readingTime = time
     }
   }

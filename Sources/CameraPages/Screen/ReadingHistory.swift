@@ -5,20 +5,22 @@ internal import WhiteBalance
 
 /// The readings of the last minute.
 struct ReadingHistory {
-  private(set) var readings: [ScreenState.Reading] = []
+  /// The readings, and the moments of their arrival. A driver's timestamps may stand still.
+  private var kept: [(reading: ScreenState.Reading, arrival: Duration)] = []
 
-  var last: ScreenState.Reading? { readings.last }
+  var readings: [ScreenState.Reading] { kept.map(\.reading) }
+  var last: ScreenState.Reading? { kept.last?.reading }
 
-  /// Adds a reading, and removes those that are more than a minute older.
-  mutating func add(_ reading: ScreenState.Reading) {
+  /// Adds a reading, and removes those that came more than a minute before.
+  mutating func add(_ reading: ScreenState.Reading, at arrival: Duration) {
     // A camera that was opened again may have another clock.
-    if let last, reading.time < last.time { readings = [] }
-    readings.append(reading)
-    readings.removeAll { reading.time - $0.time > Self.kept }
+    if let last, reading.time < last.time { kept = [] }
+    kept.append((reading, arrival))
+    kept.removeFirst(kept.prefix { arrival - $0.arrival > Self.keptTime }.count)
   }
 
-  /// The time for which a reading is kept, in seconds.
-  static let kept = 60.0
+  /// The time for which a reading is kept.
+  private static let keptTime = Duration.seconds(60)
 
   /// The readings as lines of JSON.
   var jsonLines: [UInt8] { readings.flatMap { JSONLine.bytes(of: $0) + [UInt8(ascii: "\n")] } }

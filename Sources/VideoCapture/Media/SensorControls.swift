@@ -149,7 +149,7 @@
         let exposure = try sensor.device.control(.exposure), exposure.kind == .integer
       else { return nil }
       return FrameLength(
-        blanking: try sensor.device.value(of: .verticalBlanking), range: blanking.range,
+        blanking: try sensor.device.value(of: .verticalBlanking), range: blanking.range, step: blanking.step,
         longestExposure: exposure.range.upperBound, height: height)
     }
 
