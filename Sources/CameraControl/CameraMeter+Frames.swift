@@ -50,14 +50,19 @@ extension CameraMeter {
     follow()
   }
 
-  /// Keeps the settings of what is locked, for a scan that is cancelled. One that takes the place of another scan goes
-  /// back to the settings from before that.
+  /// Keeps the settings of what is locked, for a scan that is cancelled. What a scan in progress measures goes back to the
+  /// settings from before that.
   private func keepLockedSettings() throws(CameraError) {
-    let (isScanning, scene) = kept.state.withLock { ($0.scan != nil, $0.meter.scene) }
-    guard !isScanning else { return }
+    let (scanned, scene, before) = kept.state.withLock {
+      ($0.scan?.quantities ?? [], $0.meter.scene, $0.lockedSettings)
+    }
     var settings: [MeteringQuantity: CameraSettings] = [:]
-    for quantity in MeteringQuantity.allCases where scene.status(of: quantity) == .locked {
-      settings[quantity] = try camera.currentSettings(of: [quantity])
+    for quantity in MeteringQuantity.allCases {
+      if scanned.contains(quantity) {
+        settings[quantity] = before[quantity]
+      } else if scene.status(of: quantity) == .locked {
+        settings[quantity] = try camera.currentSettings(of: [quantity])
+      }
     }
     let found = settings
     kept.state.withLock { $0.lockedSettings = found }

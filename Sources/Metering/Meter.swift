@@ -59,7 +59,13 @@ public struct Meter: Hashable, Sendable {
     try settings.checkTimeLimit()
     guard !lockDuration.isNaN else { throw .lockDurationNotANumber }
     guard !quantities.isEmpty else { throw .nothingToMeter }
-    if !isScanning { origin = Origin(phases: phases, scene: scene, controls: controls) }
+    let now = Origin(phases: phases, scene: scene, controls: controls)
+    if isScanning {
+      // What was locked or unlocked during the scan before is to go back to as well.
+      for quantity in MeteringQuantity.allCases where phases[quantity] != .scanning { origin.take(quantity, from: now) }
+    } else {
+      origin = now
+    }
     (scanStart, scanLockDuration) = (nil, lockDuration)
     for quantity in MeteringQuantity.allCases {
       if quantities.contains(quantity) {
@@ -112,9 +118,7 @@ public struct Meter: Hashable, Sendable {
   package mutating func cancelScan() {
     for quantity in MeteringQuantity.allCases where phases[quantity] == .scanning {
       switch origin.phases[quantity] {
-      case .locked(let expiry):
-        phases[quantity] = .locked(until: expiry)
-        restore(quantity)
+      case .locked: restore(quantity)
       case .following:
         restart(quantity)
         follow(quantity)
@@ -124,12 +128,9 @@ public struct Meter: Hashable, Sendable {
   }
 
   private mutating func restore(_ quantity: MeteringQuantity) {
-    switch quantity {
-    case .exposure: (scene.exposure, controls.exposure) = (origin.scene.exposure, origin.controls.exposure)
-    case .focus: (scene.focus, controls.focus) = (origin.scene.focus, origin.controls.focus)
-    case .whiteBalance:
-      (scene.whiteBalance, controls.whiteBalance) = (origin.scene.whiteBalance, origin.controls.whiteBalance)
-    }
+    var now = Origin(phases: phases, scene: scene, controls: controls)
+    now.take(quantity, from: origin)
+    (phases, scene, controls) = (now.phases, now.scene, now.controls)
   }
 
   /// Ends a scan as one that ran out of time, where no frames come and so the frames' own time cannot show it.

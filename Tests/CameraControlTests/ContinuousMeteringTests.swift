@@ -187,6 +187,29 @@
       #expect(try device.value(of: .focusAbsolute) == found)
     }
 
+    @Test func `what somebody locks during a scan comes back where another scan takes its place and is cancelled`()
+      async throws
+    {
+      let camera = try camera(following: [])
+      try camera.startRunning()
+      let meter = try meter(of: camera)
+      try camera.lockForConfiguration()
+      let first = Task.virtual { try await meter.scan(exposure: false, whiteBalance: false) }
+      for _ in 0..<20 { _ = try await camera.nextFrame(where: { _ in true }) }
+      try await camera.setExposureModeCustom(duration: .milliseconds(5), iso: 200)
+      try await meter.lock(focus: false, whiteBalance: false)
+      let found = try device.value(of: .exposureAbsolute)
+      let second = Task.virtual { try await meter.scan(focus: false, whiteBalance: false) }
+      await #expect(throws: CameraMeterError.superseded) { try await first.value }
+      for _ in 0..<60 where try device.value(of: .exposureAbsolute) == found {
+        _ = try await camera.nextFrame(where: { _ in true })
+      }
+      try #require(try device.value(of: .exposureAbsolute) != found)
+      second.cancel()
+      await #expect(throws: CameraMeterError.cancelled) { try await second.value }
+      #expect(try device.value(of: .exposureAbsolute) == found && meter.scene.exposure.status == .locked)
+    }
+
     @Test func `an exposure and a lens that somebody sets are held too`() async throws {
       let camera = try camera()
       try camera.startRunning()

@@ -353,6 +353,20 @@ import WhiteBalance
     }
   }
 
+  @Test func `what the device made of gains is shown while it has them, and no longer`() async throws {
+    try await ScreenUnderTest(without: [.autoExposure]).run { test in
+      func shows(_ state: JSON) -> Bool { state["whiteBalance"]?["applied"] != nil }
+      try await test.send(#"{"do":"gains","red":2,"green":1,"blue":1.5}"#)
+      _ = try await test.state { shows($0) && $0["frame"]?["isTrusted"]?.bool == true }
+      try await test.send(#"{"do":"white-balance","mode":"auto"}"#)
+      _ = try await test.state { !shows($0) }
+      try await test.send(#"{"do":"gains","red":2,"green":1,"blue":1.5}"#)
+      _ = try await test.state { shows($0) && $0["frame"]?["isTrusted"]?.bool == true }
+      try test.plain.setByAnother(.redBalance, to: try test.plain.value(of: .redBalance) + 20)
+      _ = try await test.state { !shows($0) && $0["frame"]?["isTrusted"]?.bool == true }
+    }
+  }
+
   @Test func `another camera in the place of the one that is gone is not served under its profile`() async throws {
     let back = Mutex<(camera: SimulatedCamera, card: String?)?>(nil)
     let test = try ScreenUnderTest { options in

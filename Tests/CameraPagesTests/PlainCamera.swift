@@ -17,6 +17,8 @@ final class PlainCamera: CameraBackend {
   /// The name of its product, where that is another's.
   private let card: String?
   private let isStuck = Mutex(false)
+  /// The controls that another program has changed since the last question.
+  private let changed = Mutex<Set<ControlID>>([])
   private let isHanging = Mutex(false)
   private let hasHung = DispatchSemaphore(value: 0)
 
@@ -82,6 +84,19 @@ final class PlainCamera: CameraBackend {
     for (id, _) in values { try checkHas(id) }
     guard !isStuck.withLock(\.self) else { throw CameraDeviceError(device: name, fault: .failed("the lens is stuck")) }
     return try simulated.set(values)
+  }
+
+  func changedControls() throws(CameraDeviceError) -> Set<ControlID> {
+    changed.withLock { changed in
+      defer { changed = [] }
+      return changed
+    }
+  }
+
+  /// Sets a control as another program does.
+  func setByAnother(_ id: ControlID, to value: Int64) throws(CameraDeviceError) {
+    _ = try simulated.set([id: value])
+    changed.withLock { _ = $0.insert(id) }
   }
 
   func stream(bufferCount: Int) throws(CameraDeviceError) -> any CameraStream {

@@ -158,6 +158,25 @@ import WhiteBalance
     #expect(bench.meter.scene.whiteBalance.status == .converged)
   }
 
+  @Test func `what is locked during a scan stays so, where another scan takes its place and is cancelled`() throws {
+    for isLocked in [true, false] {
+      var bench = MeterTests.bench()
+      if !isLocked { try bench.meter.lock([.whiteBalance]) }
+      bench.sharpness = { _ in 1 }
+      try bench.meter.scan([.focus])
+      bench.run(for: 0.3)
+      if isLocked { try bench.meter.lock([.whiteBalance]) } else { bench.meter.unlock([.whiteBalance]) }
+      let before = bench.meter.scene.whiteBalance
+      try bench.meter.scan([.focus, .whiteBalance])
+      bench.run(for: 0.3)
+      bench.meter.cancelScan()
+      #expect(bench.meter.scene.whiteBalance.status == before.status)
+      #expect(bench.meter.scene.whiteBalance.lockExpiry == before.lockExpiry)
+      // And the lens as it was before both.
+      #expect(bench.meter.scene.focus.reason == .cancelled)
+    }
+  }
+
   @Test func `a scan takes the place of the one before`() throws {
     var bench = MeterTests.bench()
     bench.sharpness = { _ in 1 }

@@ -101,7 +101,12 @@ extension CameraScreen {
   private func whiteBalance(_ now: Snapshot) -> ScreenState.WhiteBalance {
     let (camera, asked) = (now.camera, now.asked)
     let modes = CameraControl.Camera.WhiteBalanceMode.allCases.filter(camera.isWhiteBalanceModeSupported)
-    let (gains, outcome) = (camera.deviceWhiteBalanceGains, camera.whiteBalanceOutcome)
+    let gains = camera.deviceWhiteBalanceGains
+    // What a request led to is true until the camera balances by itself, or another program has set other gains.
+    let outcome = camera.whiteBalanceOutcome.flatMap { outcome in
+      let isReplaced = now.view.last.map { $0.isTrusted && $0.appliedGains != outcome.applied } ?? false
+      return camera.whiteBalanceMode == .locked && !isReplaced ? outcome : nil
+    }
     let device = Double(camera.maxWhiteBalanceGain)
     // The driver's steps may make a gain slightly larger than the maximum.
     let light = now.hasProfile ? try? camera.temperatureAndTintValues(for: gains) : nil

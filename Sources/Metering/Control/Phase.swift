@@ -61,6 +61,17 @@ struct Origin: Hashable, Sendable {
   var phases = Phases()
   var scene = MeteringScene()
   var controls = Controls()
+
+  /// Replaces the state of one quantity.
+  mutating func take(_ quantity: MeteringQuantity, from other: Origin) {
+    phases[quantity] = other.phases[quantity]
+    switch quantity {
+    case .exposure: (scene.exposure, controls.exposure) = (other.scene.exposure, other.controls.exposure)
+    case .focus: (scene.focus, controls.focus) = (other.scene.focus, other.controls.focus)
+    case .whiteBalance:
+      (scene.whiteBalance, controls.whiteBalance) = (other.scene.whiteBalance, other.controls.whiteBalance)
+    }
+  }
 }
 
 extension MeteringScene {
