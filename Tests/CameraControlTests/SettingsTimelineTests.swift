@@ -29,5 +29,14 @@
         }
       }
     }
+
+    @Test(arguments: [1e300, Double.infinity, .nan, -1]) func `no exposure that a driver states overflows a time`(
+      seconds: Double
+    ) {
+      let timeline = SettingsTimeline(FrameSettings(), pipelineDelay: 2, bufferCount: 4)
+      var settings = FrameSettings()
+      settings.exposure.duration = seconds
+      #expect(timeline.longestWait(for: settings) == (seconds > 0 ? .seconds(4 * 3600) : .milliseconds(4 * 33)))
+    }
   }
 #endif

@@ -14,7 +14,7 @@ import WhiteBalance
     (ScreenError.hasEnded, "the camera is not served any more"),
     (
       .otherCamera("A", before: "B"),
-      "'A' is there now, and the profile is of 'B'; plug that in again, or serve the other with its own profile"
+      "'A' is there now, in the place of 'B'; plug that in again, or serve the other one with its own profile"
     ),
     (.gainLimit(99, largest: 4), "the largest gain of 99.0 is above the camera's 4.0"),
     (.noLightWithoutProfile, "without a profile no light is known; set gains"),

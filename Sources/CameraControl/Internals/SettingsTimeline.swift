@@ -98,9 +98,13 @@ struct SettingsTimeline {
 
   /// Returns the time by which the first frame with new settings has come, where frames are not longer than is known.
   func longestWait(for settings: FrameSettings) -> Duration {
-    let exposures = [settings.exposure.duration, newest.exposure.duration].compactMap(\.self).filter(\.isFinite)
-    return max(interval, .seconds(exposures.max() ?? 0)) * (pipelineDelay + 2)
+    let exposures = [settings.exposure.duration, newest.exposure.duration].compactMap(\.self)
+    let longest = exposures.reduce(0) { $1 > $0 ? $1 : $0 }
+    return max(interval, .seconds(min(longest, Self.longestExposure))) * (pipelineDelay + 2)
   }
+
+  /// The longest exposure that is waited for, in seconds, which is the largest frame timeout. A driver may state any number.
+  private static let longestExposure = 3600.0
 
   /// The longest time from a frame's timestamp to its arrival, on one clock.
   private static let longestWay = Duration.seconds(2)

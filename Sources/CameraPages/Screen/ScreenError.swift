@@ -9,7 +9,7 @@ enum ScreenError: Error, Equatable {
 
   /// The screen has ended and the camera has been restored.
   case hasEnded
-  /// Another camera is in the place of the one that was unplugged. The profile is not its own.
+  /// Another camera is in the place of the one that was unplugged. A profile would not be its own.
   case otherCamera(String, before: String)
   case gainLimit(Double, largest: Float)
   case noLightWithoutProfile
@@ -47,7 +47,7 @@ extension ScreenError: CustomStringConvertible {
     switch self {
     case .hasEnded: "the camera is not served any more"
     case .otherCamera(let card, let before):
-      "'\(card)' is there now, and the profile is of '\(before)'; plug that in again, or serve the other with its own profile"
+      "'\(card)' is there now, in the place of '\(before)'; plug that in again, or serve the other one with its own profile"
     case .gainLimit(let limit, let largest): "the largest gain of \(limit) is above the camera's \(largest)"
     case .noLightWithoutProfile: "without a profile no light is known; set gains"
     case .intrusion(let intrusion, let device):
