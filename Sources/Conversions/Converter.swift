@@ -99,7 +99,8 @@ package struct Converter: Sendable {
       conversion.error = error.description
     }
     addGains(for: light, to: &conversion)
-    conversion.warnings += warnings(at: conversion.temperatureAndTint)
+    // A published method may give a temperature alone, and the light is as far from the calibration by any method.
+    conversion.warnings += warnings(at: conversion.temperatureAndTint ?? (try? TemperatureAndTint(light)))
     return conversion
   }
 

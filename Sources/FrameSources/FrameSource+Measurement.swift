@@ -88,7 +88,11 @@ extension FrameSource {
   ) throws(FrameSourceError) {
     let reader = try reader(of: frames)
     for done in 1...max(frames.count, 1) {
-      guard let next = try reader.next() else { return }
+      guard let next = try reader.next() else {
+        guard frames.count > 0 else { return }
+        throw FrameSourceError(
+          name, .request("it ended after \(done - 1) of the \(frames.count) frames that are asked for"))
+      }
       let frame = try levels.applied(to: next, of: name)
       do throws(FrameAverageError) {
         if average == nil { average = FrameAverage(frame) } else { try average?.add(frame) }

@@ -116,6 +116,23 @@ import WhiteBalance
     }
   }
 
+  @Test(arguments: ["9000 2000", "0 5000", "-1 5", "nan 5000"])
+  func `temperatures of a white map that are no range are refused`(range: String) throws {
+    let maps = try Self.characterizations().filter { if case .whiteMap = $0 { true } else { false } }
+    let profile = DeviceProfile(
+      identity: DeviceIdentity(model: "Camera"), characterization: try #require(maps.first), provenance: "test")
+    let key = ProfileDictionary.prefix + "WhiteMap.Temperatures"
+    var entries = ProfileDictionary.entries(of: profile)
+    let place = try #require(entries.firstIndex { $0.key == key })
+    entries[place].value = range
+    let error = #expect(throws: ProfileError.self) { try Self.profile(entries) }
+    guard case .invalidEntry(let found, _, _)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(found == key)
+  }
+
   @Test func `a temperature curve of one point is refused with its count`() throws {
     let entries = [
       ("Version", "1"), ("Model", "Camera"), ("Characterization", "temperature curve"),

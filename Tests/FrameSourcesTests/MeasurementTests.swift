@@ -269,15 +269,20 @@ import WhiteBalance
     let layout: FrameLayout
     let facts: SourceFacts
     let bytes: [UInt8]
+    /// The number of frames that it has.
+    var frameCount = Int.max
 
     func reader(of frames: FrameSelection) -> any FrameReader { Reader(source: self) }
 
     private final class Reader: FrameReader {
       let source: OwnSource
+      private var left: Int
 
-      init(source: OwnSource) { self.source = source }
+      init(source: OwnSource) { (self.source, left) = (source, source.frameCount) }
 
       func next() throws(FrameSourceError) -> RawFrame? {
+        left -= 1
+        guard left >= 0 else { return nil }
         let layout = source.layout
         do throws(RawFrameError) {
           return try RawFrame(format: layout.format, width: layout.width, height: layout.height, bytes: source.bytes)
@@ -292,6 +297,23 @@ import WhiteBalance
       layout: try RawFileSourceTests.layout(), facts: SourceFacts(levels: levels), bytes: try KnownFrames.bytes())
     let known = FrameInMemory(try KnownFrames.frame(), name: "known", facts: SourceFacts(levels: levels))
     #expect(try Self.gains(own.measurement()) == Self.gains(known.measurement()))
+  }
+
+  @Test func `a source with fewer frames than are asked for is an error, and no mean of fewer`() throws {
+    var settings = MeasurementSettings()
+    settings.frames = .first(4)
+    let known = FrameInMemory(try KnownFrames.frame(), name: "known")
+    #expect(throws: FrameSourceError(source: "known", fault: .request("it has one frame, and 4 are asked for"))) {
+      try known.measurement(settings)
+    }
+    var own = OwnSource(layout: try RawFileSourceTests.layout(), facts: SourceFacts(), bytes: try KnownFrames.bytes())
+    for count in [0, 3] {
+      own.frameCount = count
+      let text = "it ended after \(count) of the 4 frames that are asked for"
+      #expect(throws: FrameSourceError(source: "own", fault: .request(text))) { try own.measurement(settings) }
+    }
+    own.frameCount = 4
+    #expect(throws: Never.self) { try own.measurement(settings) }
   }
 
   @Test func `a camera tells the exposure that it has, and none where it sets it by itself`() throws {

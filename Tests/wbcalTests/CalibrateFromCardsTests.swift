@@ -178,6 +178,8 @@ import WhiteBalance
     #expect(one.codes("warnings") == ["assumed-uncertainty", "unchecked-base"])
     let text = try calibrate([(a, "A")], to: output, "--profile", model.path)
     #expect(text.status == 0 && text.values("warning") == one.messages("warnings"), "\(text.output)\(text.errors)")
+    let measured = try Tool.run(["measure", a.path, "--profile", model.path, "--metering", "uniform"] + Self.frames)
+    #expect(measured.values("errors of") == ["the frame alone; those of the profile are not known"])
     let unit = try #require(one["unit"]?.numbers)
     let (red, blue) = (unit["red", default: 0], unit["blue", default: 0])
     let (redError, blueError) = (unit["redError", default: 0], unit["blueError", default: 0])
@@ -197,6 +199,12 @@ import WhiteBalance
     // The unit is fitted to both, so that its light lies between them, and 2900 K has fewer mired than A.
     let (warm, cold) = (try #require(off.first ?? nil), try #require(off.last ?? nil))
     #expect(off.count == 2 && warm < 0 && cold > 0, "\(off)")
+    let duvs = (report["cards"]?.array ?? []).map { $0["residual"]?["duv"]?.number ?? .nan }
+    let text = try calibrate([(a, "A"), (a, "2900")], to: output, "--profile", model.path)
+    let expected = zip([warm, cold], duvs).map { mired, duv in
+      String(format: "%.2f mired, Duv %.5f", mired, duv).replacing("-0.00000", with: "0.00000")
+    }
+    #expect(text.values("off by") == expected)
   }
 
   // MARK: - A gain curve
@@ -208,7 +216,10 @@ import WhiteBalance
     let result = try calibrate([(a, "A"), (d65, "D65")], to: output, "--model", "New", "--json")
     #expect(result.status == 0, "\(result.errors)")
     let report = try result.object()
-    #expect(report["unit"] == nil && report["temperatures"]?.array?.count == 2)
+    let ends = (report["temperatures"]?.array ?? []).compactMap(\.number)
+    #expect(report["unit"] == nil && ends.count == 2)
+    let text = try calibrate([(a, "A"), (d65, "D65")], to: output, "--model", "New")
+    #expect(text.values("gain curve") == [String(format: "%.0f to %.0f K", ends[0], ends[1])])
     let shown = try Tool.run("profile", "show", output.path, "--json").object()
     #expect(shown["characterization"]?.text == "gain curve" && shown["points"]?.array?.count == 2)
     let measured = try Tool.run(
@@ -227,7 +238,9 @@ import WhiteBalance
     #expect(try Tool.run(other).values("warning") == [warning.cardWarning().description])
     let checked = try Tool.run("convert", "--from", "temperature", "--profile", output.path, "2856", "0")
     #expect(checked.status == 0 && checked.errors.isEmpty, "\(checked.output)\(checked.errors)")
-    for form in [["temperature", "5000", "0"], ["gains", "1.9", "1", "1.6"], ["xy", "0.33", "0.34"]] {
+    let forms = [["temperature", "5000", "0"], ["gains", "1.9", "1", "1.6"], ["xy", "0.33", "0.34"]]
+    let byMethod = forms.dropFirst().map { $0 + ["--method", "mccamy1992"] }
+    for form in forms + byMethod {
       let conversion = ["convert", "--profile", output.path, "--from"] + form
       let warning = try #require(Tool.run(conversion + ["--json"]).object()["warnings"]?.array?.first)
       #expect(warning["code"]?.text == "far-from-calibration")

@@ -143,6 +143,27 @@ import WhiteBalance
     #expect(settable["temperatureShift"]?.number != nil && settable["tintShift"]?.number != nil)
     #expect(gains.values.allSatisfy { (1...3).contains($0) })
     #expect(gains.values.min() == 1)
+    // A line of many has the same numbers, and a person reads them in a text.
+    let options = ["--from", "temperature", "--profile", Self.profile, "--max-gain", "3", "--policy", policy]
+    let line = try Tool.run(["convert"] + options + ["-"], input: Data("2000 0".utf8)).output.split(separator: " ")
+    func number(_ name: String) throws -> Double? {
+      let place = try #require(line.firstIndex { $0 == name }, "\(name)")
+      return Double(line[place + 1].trimmingCharacters(in: .newlines))
+    }
+    for name in ["red", "green", "blue"] { #expect(try number("settable-\(name)") == gains[name]) }
+    let (temperature, tint) = (
+      try #require(settable["temperatureShift"]?.number), try #require(settable["tintShift"]?.number)
+    )
+    #expect(try number("temperature-shift") == temperature && number("tint-shift") == tint)
+    let text = try Tool.run(["convert"] + options + ["2000", "0"])
+    let numbers = ["red", "green", "blue"].map { String(format: "\($0) %.4f", gains[$0] ?? .nan) }
+    #expect(text.values("settable") == ["\(numbers.joined(separator: "   "))   by \(policy)"])
+    // Zero has no sign.
+    func signed(_ value: Double, _ digits: Int) -> String {
+      let text = String(format: "%+.\(digits)f", value)
+      return Double(text) == 0 ? String(text.dropFirst()) : text
+    }
+    #expect(text.output.contains("which moves the light by \(signed(temperature, 0)) K and \(signed(tint, 1)) tint\n"))
   }
 
   @Test func `nothing is printed as minus zero, and a person gets the gains too`() throws {

@@ -1,5 +1,6 @@
 import Colorimetry
 import DeviceProfiles
+import DigitalNegatives
 import Foundation
 import ICCProfiles
 import StillRaws
@@ -17,7 +18,18 @@ import WhiteBalance
   func `a still is measured by its bytes, on its own colours`(name: String) throws {
     let object = try Tool.run("measure", Self.still(name), "--region", "0,0,90,66", "--json").object()
     #expect(object["verdict"]?.text == "ok")
-    #expect(object["temperature"]?.number != nil && object["exposureValue"]?.number != nil)
+    #expect(object["temperature"]?.number != nil)
+    // The exposure that the file states, at ISO 100 (ISO 2720: the square of the aperture over the time, in powers of two).
+    let still = try StillRaw(Array(Data(contentsOf: URL(filePath: Self.still(name))))).exposure
+    let (duration, iso, aperture) = (
+      try #require(still.duration), try #require(still.iso), try #require(still.aperture)
+    )
+    let expected = log2(aperture * aperture / duration) - log2(iso / 100)
+    let value = try #require(object["exposureValue"]?.number)
+    #expect(Tolerance.rounding.allows(abs(value / expected - 1)), "\(value), \(expected)")
+    #expect(
+      try Tool.run("measure", Self.still(name), "--region", "0,0,90,66").values("exposure")
+        == [String(format: "EV %.2f at ISO 100", expected)])
   }
 
   @Test func `the text names X-Trans, of whose numbers the JSON has the format`() throws {
@@ -170,9 +182,14 @@ import WhiteBalance
       {"id":2,"source":"\(still)","options":{"region":{"x":0}}}
       {"id":3,"source":"\(still)","options":{"manifest":"x"}}
       {"id":18446744073709551615,"source":"\(still)","options":{"region":"0,0,90,66"}}
+      {"id":5,"source":"\(still)","options":{"sidecar":"a.xmp"}}
+      {"id":6,"source":"\(still)","options":{"show":"a.png"}}
       """
     let lines = try Tool.run("measure", "--manifest", "-", input: manifest).objects()
     let errors = lines.map { $0["error"]?.text ?? "none" }
+    try #require(errors.count == 6)
+    #expect(errors[4] == "--sidecar is for one measurement, and not for a line of many")
+    #expect(errors[5] == "--show is for one measurement, and not for a line of many")
     #expect(errors[0] == "standard input has the manifest; name a file, or give the manifest as a file")
     #expect(errors[3] == "none", "\(errors)")
     #expect(errors[1].hasPrefix("line 2: options.region is an object; it must be a text"), "\(errors[1])")

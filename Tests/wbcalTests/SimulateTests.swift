@@ -288,6 +288,18 @@ import Testing
     let (command, temperature) = (try #require(truth["measure"]?.text), try #require(truth["temperature"]?.number))
     #expect(text.values("measure it") == [command])
     #expect(text.values("temperature") == [String(format: "%.1f K", temperature)])
+    func channels(_ key: String) throws -> String {
+      let numbers = try #require(truth[key]?.numbers)
+      return ["red", "green", "blue"].map { String(format: "\($0) %.4f", numbers[$0] ?? .nan) }.joined(separator: "   ")
+    }
+    #expect(try text.values("gains") == [channels("gains")])
+    #expect(try text.values("signals") == [channels("neutral") + "   (of the card, shares of the range)"])
+    let light = try #require(truth["chromaticity"]?.numbers)
+    #expect(text.values("x, y") == [String(format: "%.5f, %.5f", light["x"] ?? .nan, light["y"] ?? .nan)])
+    let (tint, duv) = (try #require(truth["tint"]?.number), try #require(truth["duv"]?.number))
+    #expect(text.values("tint") == [String(format: "%+.2f   (Duv %+.5f)", tint, duv)])
+    #expect(text.values("card") == ["\(try #require(truth["region"]?.text)) (x, y, width, height)"])
+    #expect(text.values("light") == [try #require(truth["light"]?.text)])
   }
 
   // MARK: - Refused
