@@ -295,11 +295,11 @@
     // MARK: - Streaming
 
     public func stream(bufferCount: Int) throws(CameraDeviceError) -> any CameraStream {
-      // Nothing has been set yet, so a failure here needs no restoring, and a running stream keeps its formats.
-      try ask { state throws(CaptureError) in try state.path.checkIdle() }
-      let stream: V4L2Stream
-      do throws(CameraDeviceError) {
-        stream = try ask { state throws(CaptureError) in
+      // One lock for all of it, so that a second start finds the first one whole.
+      let stream = try ask { state throws(CaptureError) in
+        // Nothing has been set yet, so a failure here needs no restoring, and a running stream keeps its formats.
+        try state.path.checkIdle()
+        do throws(CaptureError) {
           let timing = try timing(height: Self.height(state))
           state.found = state.found ?? timing
           try setSensorAgain(&state, timing)
@@ -307,10 +307,10 @@
           let stream = V4L2Stream(try state.path.node.stream(bufferCount: bufferCount), name)
           (state.isStreaming, state.kept) = (true, nil)
           return stream
+        } catch {
+          putBack(&state)
+          throw error
         }
-      } catch {
-        putBack()
-        throw error
       }
       return SensorStream(stream, of: self)
     }
@@ -332,20 +332,20 @@
     }
 
     /// Restores the formats, and the settings that a driver changes along with them.
-    fileprivate func putBack() {
-      state.withLock { state in
-        let wasStreaming = state.isStreaming
-        if wasStreaming {
-          // The blanking is the one to return to: the exposure that is restored after it lengthens frames by itself.
-          state.kept = Timing(exposure: try? controlPorts.value(of: .exposure), blanking: state.blanking)
-        }
-        state.isStreaming = false
-        let isSensorChanged = state.path.isSensorChanged
-        state.path.putBack()
-        // After a start that failed, the next one still needs what is kept.
-        if isSensorChanged, let found = state.found { set(found, &state) } else if wasStreaming { state.kept = nil }
-        state.found = nil
+    fileprivate func putBack() { state.withLock { putBack(&$0) } }
+
+    private func putBack(_ state: inout State) {
+      let wasStreaming = state.isStreaming
+      if wasStreaming {
+        // The blanking is the one to return to: the exposure that is restored after it lengthens frames by itself.
+        state.kept = Timing(exposure: try? controlPorts.value(of: .exposure), blanking: state.blanking)
       }
+      state.isStreaming = false
+      let isSensorChanged = state.path.isSensorChanged
+      state.path.putBack()
+      // After a start that failed, the next one still needs what is kept.
+      if isSensorChanged, let found = state.found { set(found, &state) } else if wasStreaming { state.kept = nil }
+      state.found = nil
     }
   }
 
