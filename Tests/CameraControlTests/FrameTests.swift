@@ -404,6 +404,14 @@
       #expect(hasGain(frame))
     }
 
+    @Test func `a camera that cannot be started keeps the reason, and says it to who asks for a frame`() async throws {
+      let test = try CameraUnderTest()
+      test.driver.with { $0.failure = .ioError }
+      let failure = try #require(throws: CameraError.self) { try test.camera.startRunning() }
+      #expect(test.camera.failure == failure && !test.camera.isRunning)
+      await #expect(throws: failure) { _ = try await test.camera.nextFrame() }
+    }
+
     @Test func `a camera that starts has no failure of before`() throws {
       let test = try CameraUnderTest()
       // Not locked for configuration.
