@@ -95,7 +95,7 @@ import WhiteBalance
     // A tenth of the frame is another colour, and red rises over the rest.
     let frame = try Self.frame(width: 200, height: 100) { channel, column, row in
       let value = Double(Self.flat(channel, column, row))
-      let red = channel != .red ? 1.0 : column < 20 ? 2 : 1 + 4e-4 * Double(column)
+      let red = channel != .red ? 1.0 : column < 20 ? 2 : 1 + Double(column) / 2500
       return UInt16((Self.black.red + red * (value - Self.black.red) + 2 * generator.normal()).rounded())
     }
     func warnings(_ change: (inout GrayCardLimits) -> Void) throws -> [CardWarning] {
