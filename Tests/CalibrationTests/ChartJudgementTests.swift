@@ -182,7 +182,7 @@ import WhiteBalance
     let (right, moved) = (try neutral(adding: 0), try neutral(adding: error))
     for channel in 0..<3 {
       let shift = moved[channel] / right[channel] - 1
-      #expect((0.7...1.4).contains(stated[channel] / shift), "\(stated[channel]) of \(shift)")
+      #expect(Tolerance.shiftOfWhite.allows(abs(stated[channel] / shift - 1)), "\(stated[channel]) of \(shift)")
     }
     #expect(try uncertainty(blackError: error, grays: true) == uncertainty(blackError: nil, grays: true))
   }

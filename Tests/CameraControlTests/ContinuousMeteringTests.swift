@@ -27,6 +27,13 @@
       return meter
     }
 
+    /// A camera that runs, and its meter.
+    private func running(following quantities: Set<MeteringQuantity>? = nil) throws -> (Camera, CameraMeter) {
+      let camera = try camera(following: quantities)
+      try camera.startRunning()
+      return (camera, try meter(of: camera))
+    }
+
     /// Waits until the scene is so, for half a minute of frames at most.
     private func wait(for meter: CameraMeter, until isReached: (MeteringScene) -> Bool) async throws {
       for _ in 0..<900 where !isReached(meter.scene) { _ = try await meter.camera.nextFrame(where: { _ in true }) }
@@ -68,9 +75,7 @@
 
     @Test func `once all has converged the meter skips frames, and none beside a lock that is to run out`() async throws
     {
-      let camera = try camera(following: [.exposure, .whiteBalance])
-      try camera.startRunning()
-      let meter = try meter(of: camera)
+      let (camera, meter) = try running(following: [.exposure, .whiteBalance])
       try await wait(for: meter) { $0.exposure.status == .converged && $0.whiteBalance.status == .converged }
       /// The frames of 90 whose time the meter takes note of: it does so of each that it looks at.
       func lookedAt() async throws -> Int {
@@ -87,9 +92,7 @@
     }
 
     @Test func `what the options leave out is left alone until somebody asks`() async throws {
-      let camera = try camera(following: [.exposure, .focus])
-      try camera.startRunning()
-      let meter = try meter(of: camera)
+      let (camera, meter) = try running(following: [.exposure, .focus])
       try await wait(for: meter) { $0.exposure.status == .converged && $0.focus.status == .converged }
       #expect(meter.scene.reason(of: .whiteBalance) == .notMetered && camera.whiteBalanceOutcome == nil)
       try await meter.unlock(exposure: false, focus: false)
@@ -108,9 +111,7 @@
     }
 
     @Test func `what somebody sets is held, and the rest is followed on`() async throws {
-      let camera = try camera()
-      try camera.startRunning()
-      let meter = try meter(of: camera)
+      let (camera, meter) = try running()
       try await wait(for: meter, until: hasConverged(.whiteBalance))
       try camera.lockForConfiguration()
       let gains = Camera.WhiteBalanceGains(redGain: 2, greenGain: 1, blueGain: 1.5)
@@ -130,9 +131,7 @@
     @Test func `gains that somebody sets are followed from, in the same light too, once the meter is asked to`()
       async throws
     {
-      let camera = try camera()
-      try camera.startRunning()
-      let meter = try meter(of: camera)
+      let (camera, meter) = try running()
       try await wait(for: meter, until: hasConverged(.whiteBalance))
       try camera.lockForConfiguration()
       try await camera.setWhiteBalanceModeLocked(with: .init(redGain: 2, greenGain: 1, blueGain: 1.5))
@@ -143,9 +142,7 @@
     }
 
     @Test func `cancelling a scan leaves what was locked by hand as it was, in every control`() async throws {
-      let camera = try camera(following: [])
-      try camera.startRunning()
-      let meter = try meter(of: camera)
+      let (camera, meter) = try running(following: [])
       try camera.lockForConfiguration()
       try await camera.setExposureModeCustom(duration: .milliseconds(1), iso: 1600)
       try await camera.setFocusModeLocked(lensPosition: 0.4)
@@ -170,9 +167,7 @@
     @Test func `a scan that takes the place of another and is cancelled leaves what was locked before both`()
       async throws
     {
-      let camera = try camera(following: [])
-      try camera.startRunning()
-      let meter = try meter(of: camera)
+      let (camera, meter) = try running(following: [])
       try camera.lockForConfiguration()
       try await camera.setFocusModeLocked(lensPosition: 0.4)
       try await meter.lock()
@@ -190,9 +185,7 @@
     @Test func `what somebody locks during a scan comes back where another scan takes its place and is cancelled`()
       async throws
     {
-      let camera = try camera(following: [])
-      try camera.startRunning()
-      let meter = try meter(of: camera)
+      let (camera, meter) = try running(following: [])
       try camera.lockForConfiguration()
       let first = Task.virtual { try await meter.scan(exposure: false, whiteBalance: false) }
       for _ in 0..<20 { _ = try await camera.nextFrame(where: { _ in true }) }
@@ -211,9 +204,7 @@
     }
 
     @Test func `an exposure and a lens that somebody sets are held too`() async throws {
-      let camera = try camera()
-      try camera.startRunning()
-      let meter = try meter(of: camera)
+      let (camera, meter) = try running()
       try await wait(for: meter, until: hasConverged(.whiteBalance))
       try camera.lockForConfiguration()
       try await camera.setExposureModeCustom(duration: .milliseconds(5), iso: 200)
@@ -236,9 +227,7 @@
     }
 
     @Test func `a lock that is to run out does not, once somebody has set what it holds`() async throws {
-      let camera = try camera()
-      try camera.startRunning()
-      let meter = try meter(of: camera)
+      let (camera, meter) = try running()
       try await meter.scan(lockDuration: 1, focus: false)
       try camera.lockForConfiguration()
       let gains = Camera.WhiteBalanceGains(redGain: 2, greenGain: 1, blueGain: 1.5)
@@ -248,9 +237,7 @@
     }
 
     @Test func `a bracket has its exposures while the meter follows, which goes on behind it`() async throws {
-      let camera = try camera()
-      try camera.startRunning()
-      let meter = try meter(of: camera)
+      let (camera, meter) = try running()
       try await wait(for: meter, until: hasConverged(.whiteBalance))
       let before = try #require(camera.exposureDuration)
       let asked = [0.001, 0.002, 0.004, 0.008, 0.001, 0.002, 0.004, 0.008]
@@ -318,9 +305,7 @@
         let scenes: AsyncStream<MeteringScene>
       }
       func used() async throws -> Freed {
-        let camera = try camera()
-        try camera.startRunning()
-        let meter = try meter(of: camera)
+        let (camera, meter) = try running()
         try await wait(for: meter, until: hasConverged(.whiteBalance))
         if isStopped { camera.stopRunning() }
         return Freed(camera: camera, meter: meter, scenes: meter.scenes)
@@ -334,9 +319,7 @@
 
     @Test(arguments: MeteringQuantity.allCases)
     func `a picture has what somebody set, and the rest metered`(quantity: MeteringQuantity) async throws {
-      let camera = try camera(following: [])
-      try camera.startRunning()
-      let meter = try meter(of: camera)
+      let (camera, meter) = try running(following: [])
       try camera.lockForConfiguration()
       let gains = Camera.WhiteBalanceGains(redGain: 2, greenGain: 1, blueGain: 1.5)
       switch quantity {
@@ -356,9 +339,7 @@
     }
 
     @Test func `a picture of which somebody set everything is metered no more`() async throws {
-      let camera = try camera(following: [])
-      try camera.startRunning()
-      let meter = try meter(of: camera)
+      let (camera, meter) = try running(following: [])
       try camera.lockForConfiguration()
       try await camera.setExposureModeCustom(duration: .milliseconds(5), iso: 200)
       try await camera.setFocusModeLocked(lensPosition: 0.25)
@@ -368,9 +349,7 @@
     }
 
     @Test func `a camera that is started again is followed again, but for what is locked`() async throws {
-      let camera = try camera()
-      try camera.startRunning()
-      let meter = try meter(of: camera)
+      let (camera, meter) = try running()
       try await wait(for: meter, until: hasConverged(.whiteBalance))
       try await meter.lock(exposure: false, focus: false)
       camera.stopRunning()
@@ -381,9 +360,7 @@
     }
 
     @Test func `a lock that is to run out does so in the next run, where the camera stops before`() async throws {
-      let camera = try camera(following: [])
-      try camera.startRunning()
-      let meter = try meter(of: camera)
+      let (camera, meter) = try running(following: [])
       try await meter.scan()
       camera.stopRunning()
       // The meter takes note of the stop.

@@ -96,7 +96,7 @@
       #expect(hasGain(try await test.camera.nextFrame()))
     }
 
-    /// A sensor of which frames are exposed for seconds, and reach the program seconds later.
+    /// A sensor may expose each frame for seconds, and its frames come seconds later.
     @Test func `a change has the time that the frames of its pipeline take`() async throws {
       for interval in [Duration.milliseconds(1300), .milliseconds(1900)] {
         let test = try CameraUnderTest(

@@ -26,6 +26,11 @@ extension Tolerance {
   )
   public static let negligibleChannelError = Tolerance(
     1e-9, "of the error", cause: "two channels have errors of 1e-8, a millionth of the third's: 1e-12 of its square")
+  public static let meanChiSquare = Tolerance(
+    0.3, "of a mean of 2", cause: "400 draws with two degrees of freedom determine it to 0.1; this is three times that")
+  public static let shiftOfWhite = Tolerance(
+    0.4, "of the shift",
+    cause: "the stated shift is that of a linear fit, and the fit itself weighs patches by CIEDE2000")
   public static let cancelledCovariance = Tolerance(
     1e-4, "of the variance",
     cause: "a shared variance of 1e-4 cancels to 1e-10, and leaves its last six digits' roundings")
