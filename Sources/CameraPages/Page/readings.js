@@ -59,9 +59,9 @@ function showReading({ reading, camera }) {
     pairs.push([name, `${record.chromaticity[name].toFixed(4)}${plus(error[name], 4)}`]);
   }
   if (record.gains) {
-    // The errors are those of the gains whose least is 1, and not of ratios to green.
+    // The errors are those of the gains whose least is 1, and not of ratios to green. The one that is 1 has none.
     for (const name of ["red", "green", "blue"]) {
-      pairs.push([`${name} gain`, `${record.gains[name].toFixed(4)}${plus(error[name], 4)}`]);
+      pairs.push([`${name} gain`, error[name] === 0 ? "1" : `${record.gains[name].toFixed(4)}${plus(error[name], 4)}`]);
     }
   }
   if (reading.balanced) {
