@@ -16,9 +16,10 @@ package struct NormalEquations {
 
   /// Adds the observation that the sum of unknowns times `terms` is `value`. Terms beyond the last unknown are ignored.
   package mutating func add(_ terms: SIMD8<Double>, value: Double, weight: Double) {
+    let few = size <= 4
     for i in 0..<size {
       let weighted = weight * terms[i]
-      rows[i] += weighted * terms
+      if few { rows[i].lowHalf += weighted * terms.lowHalf } else { rows[i] += weighted * terms }
       right[i] += weighted * value
     }
   }

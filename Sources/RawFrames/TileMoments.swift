@@ -8,6 +8,8 @@ package struct TileMoments: Sendable {
   package let columns, rows: Int
   /// The sums of the tiles, row by row from the top left.
   package let tiles: [BayerValues<SampleMoments>]
+  /// The sums of all tiles.
+  package let total: BayerValues<SampleMoments>
 
   /// Reads the samples of `region` in `frame`, once.
   ///
@@ -51,6 +53,14 @@ package struct TileMoments: Sendable {
         reader.tiles(of: frame, in: region, side: side, rowStep: rowStep, pattern: pattern, white: white)
       case .xTrans: frame.mosaicTiles(in: region, side: side, mosaic: mosaic, white: white, by: reader)
       }
+    var total = BayerValues(repeating: SampleMoments())
+    for index in tiles.indices {
+      total.red += tiles[index].red
+      total.greenOnRedRow += tiles[index].greenOnRedRow
+      total.greenOnBlueRow += tiles[index].greenOnBlueRow
+      total.blue += tiles[index].blue
+    }
+    self.total = total
   }
 
   /// Returns the samples that the tile in `column` and `row` covers.
@@ -62,11 +72,4 @@ package struct TileMoments: Sendable {
 
   /// The sums of the tile in `column` and `row`, both counted from 0.
   package subscript(column: Int, row: Int) -> BayerValues<SampleMoments> { tiles[row * columns + column] }
-
-  /// The sums of all tiles.
-  package var total: BayerValues<SampleMoments> {
-    tiles.reduce(into: BayerValues(repeating: SampleMoments())) { total, tile in
-      for channel in BayerChannel.allCases { total[channel] += tile[channel] }
-    }
-  }
 }

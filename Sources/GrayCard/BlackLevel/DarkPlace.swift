@@ -41,19 +41,23 @@ struct DarkPlace {
     let pedestal = offset / (1 - share)
     let deviation = SIMD4(card.channels.map(\.standardDeviation))
     let cardVariance = deviation * deviation
-    var observations: [[NoiseModel.Observation]] = []
+    // Each is a group of its own, because there is no majority that would tell of an outlier.
+    var observations: [NoiseModel.Observations] = []
+    func observe(signal: Double, variance: Double, degrees: Double) {
+      var one = NoiseModel.Observations(capacity: 1)
+      one.add(signal: signal, variance: variance, degrees: degrees)
+      observations.append(one)
+    }
     for (lane, channel) in BayerChannel.allCases.enumerated() {
-      observations.append([
-        .init(
-          signal: signal[lane] - pedestal, variance: cardVariance[lane], degrees: Double(card.channels[channel].count))
-      ])
+      observe(
+        signal: signal[lane] - pedestal, variance: cardVariance[lane], degrees: Double(card.channels[channel].count))
       // Rounding hides noise, so a variance of 0 is no observation.
       let seen = max(variance[lane], SampleRounding.variance)
-      observations.append([.init(signal: level[lane] - pedestal, variance: seen, degrees: place.degrees[lane])])
+      observe(signal: level[lane] - pedestal, variance: seen, degrees: place.degrees[lane])
     }
     let ofResponse = NoiseModel(fitting: observations)?.patternVariance ?? 0
     let pattern = max(ofResponse, Self.responseSpread * Self.responseSpread)
-    let ofLight = pointwiseMax(cardVariance - pattern * signal * signal, .zero) * level / signal
+    let ofLight = (cardVariance - pattern * signal * signal).atLeast(.zero) * level / signal
     let known = 1 + Significance.limit * (2 / place.degrees.sum()).squareRoot()
     guard variance.sum() * known < ofLight.sum() else { return nil }
     self.pedestal = pedestal

@@ -32,9 +32,7 @@ struct CardEstimate {
   init(of frame: RawFrame, mosaic: ColorMosaic, moments: TileMoments, weighting: Weighting) {
     black = SIMD4(frame.levels.black)
     blackError = SIMD4(frame.levels.blackError)
-    leastValue = moments.tiles.reduce(SIMD4(repeating: .infinity)) { least, tile in
-      pointwiseMin(least, tile.lanes { $0.count > 0 ? Double($0.minimum) : .infinity })
-    }
+    leastValue = moments.total.lanes { $0.count > 0 ? Double($0.minimum) : .infinity }
     var tiles = CardTiles(moments, black: black, shares: SIMD4(mosaic.shares))
     let region = tiles.total
     let cleaning = SpeckCleaning(frame: frame, mosaic: mosaic, moments: moments, black: black)
@@ -71,7 +69,7 @@ struct CardEstimate {
     if let noise {
       texture = cleaning.texture(of: tiles, shading: shading, noise: noise)
       colorVariation = .of(
-        parts, about: signal, noise: noise, blackError: pointwiseMax(blackError, SIMD4(repeating: Self.rounding)))
+        parts, about: signal, noise: noise, blackError: blackError.atLeast(SIMD4(repeating: Self.rounding)))
     } else {
       (texture, colorVariation) = (0, .none)
     }

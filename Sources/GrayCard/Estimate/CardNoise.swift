@@ -11,11 +11,10 @@ struct CardNoise {
 
   /// Returns the variance of a sample of each channel at these signals, in squared raw values.
   func variance(at signal: SIMD4<Double>) -> SIMD4<Double> {
-    let curve: SIMD4<Double> = [
+    let curve = SIMD4(
       model.variance(atSignal: signal[0]), model.variance(atSignal: signal[1]), model.variance(atSignal: signal[2]),
-      model.variance(atSignal: signal[3]),
-    ]
-    return pointwiseMax(curve * scale, SIMD4(repeating: rounding))
+      model.variance(atSignal: signal[3]))
+    return (curve * scale).atLeast(SIMD4(repeating: rounding))
   }
 
   /// Fits the noise to the tiles that are not rejected. Fails where no tile has two samples of a channel.
@@ -25,20 +24,24 @@ struct CardNoise {
     let shown = tiles.sums.indices.filter { !tiles.isLeftOut[$0] && tiles.sums[$0].degrees.max() > 0 }
     // A few hundred tiles determine the curve as well as all of them.
     let skip = max(shown.count / Self.tileCount, 1)
-    let sums = stride(from: 0, to: shown.count, by: skip).map { tiles.sums[shown[$0]] }
-    let observations = (0..<4).map { lane in
-      sums.filter { $0.degrees[lane] > 0 }.map {
-        NoiseModel.Observation(
-          signal: $0.mean[lane], variance: $0.scatter[lane] / $0.degrees[lane], degrees: $0.degrees[lane])
+    let channels = (0..<4).map { lane in
+      var channel = NoiseModel.Observations(capacity: shown.count / skip + 1)
+      for place in stride(from: 0, to: shown.count, by: skip) {
+        let index = shown[place]
+        let degrees = tiles.sums[index].degrees[lane]
+        channel.add(
+          signal: tiles.sums[index].sum[lane] / tiles.sums[index].count[lane],
+          variance: tiles.sums[index].scatter[lane] / degrees, degrees: degrees)
       }
+      return channel
     }
-    guard let model = NoiseModel(fitting: observations) else { return nil }
+    guard let model = NoiseModel(fitting: channels) else { return nil }
     var scale = SIMD4<Double>.one
     for lane in 0..<4 {
-      let ratios = observations[lane].map { $0.variance / model.variance(atSignal: $0.signal) }
+      let channel = channels[lane]
+      let ratios = channel.signals.indices.map { channel.variances[$0] / model.variance(atSignal: channel.signals[$0]) }
       // The median of a variance is below its mean (Wilson and Hilferty 1931): it is (1 - 2 / (9 degrees))³ of it.
-      let degrees = observations[lane].map(\.degrees).median
-      let middle = 1 - 2 / (9 * degrees)
+      let middle = 1 - 2 / (9 * channel.degrees.median)
       let ratio = ratios.median / (middle * middle * middle)
       if ratio.isFinite { scale[lane] = ratio }
     }

@@ -22,33 +22,34 @@ struct CardSelection {
     leaveOutBorders()
   }
 
-  /// A square's position, and the sums of its tiles that show the card.
-  private struct Square {
-    var column, row: Int
-    var sums: CardSums
-  }
-
-  private func squares(side: Int) -> [Square] {
-    let (across, down) = ((tiles.columns - 1) / side + 1, (tiles.rows - 1) / side + 1)
-    var sums = Array(repeating: CardSums(), count: across * down)
-    for row in 0..<tiles.rows {
-      for column in 0..<tiles.columns where !tiles.isLeftOut[row * tiles.columns + column] {
-        sums[row / side * across + column / side] += tiles.sums[row * tiles.columns + column]
-      }
-    }
-    return sums.enumerated().compactMap { index, sums in
-      sums.count.min() > 0 ? Square(column: index % across, row: index / across, sums: sums) : nil
-    }
-  }
-
   // MARK: - Colour
 
   private mutating func leaveOutOtherColors(side: Int) {
-    let squares = squares(side: side)
+    let (across, down) = ((tiles.columns - 1) / side + 1, (tiles.rows - 1) / side + 1)
+    var (sums, counts) = (
+      Array(repeating: SIMD4<Double>.zero, count: across * down),
+      Array(repeating: SIMD4<Double>.zero, count: across * down)
+    )
+    for row in 0..<tiles.rows {
+      for column in 0..<tiles.columns {
+        let index = row * tiles.columns + column
+        guard !tiles.isLeftOut[index] else { continue }
+        let square = row / side * across + column / side
+        sums[square] += tiles.sums[index].sum
+        counts[square] += tiles.sums[index].count
+      }
+    }
+    let squares = counts.indices.filter { counts[$0].min() > 0 }
     guard squares.count >= Self.leastSquares else { return }
     var isOther = Array(repeating: false, count: squares.count)
-    let means = squares.map { $0.sums.mean.rgb }
-    let variances = squares.map { (noise.variance(at: $0.sums.mean) / $0.sums.count).rgbVariance }
+    var (means, variances): ([SIMD3<Double>], [SIMD3<Double>]) = ([], [])
+    means.reserveCapacity(squares.count)
+    variances.reserveCapacity(squares.count)
+    for square in squares {
+      let mean = sums[square] / counts[square]
+      means.append(mean.rgb)
+      variances.append((noise.variance(at: mean) / counts[square]).rgbVariance)
+    }
     for channel in [0, 2] {
       let center = means.map { $0[channel] / $0[1] }.median
       // The scatter of the scores, in errors, is 1 for a card of one colour, and larger for one that varies.
@@ -63,8 +64,9 @@ struct CardSelection {
       }
     }
     for (square, isOther) in zip(squares, isOther) where isOther {
-      for row in square.row * side..<min((square.row + 1) * side, tiles.rows) {
-        for column in square.column * side..<min((square.column + 1) * side, tiles.columns) {
+      let (row, column) = square.quotientAndRemainder(dividingBy: across)
+      for row in row * side..<min((row + 1) * side, tiles.rows) {
+        for column in column * side..<min((column + 1) * side, tiles.columns) {
           tiles.isLeftOut[row * tiles.columns + column] = true
         }
       }

@@ -14,7 +14,7 @@ struct CardSums {
   var mean: SIMD4<Double> { sum / count }
 
   /// The variance of a sample; 0 for a single sample.
-  var sampleVariance: SIMD4<Double> { scatter / pointwiseMax(degrees, .one) }
+  var sampleVariance: SIMD4<Double> { scatter / degrees.atLeast(.one) }
 
   /// Returns the sums with the same means and with counts in the proportions of the mosaic, whose smallest share keeps its
   /// count.
@@ -52,7 +52,9 @@ struct CardTiles {
       (0..<count).map { Double($0) + Double(min(moments.side, length - $0 * moments.side)) / Double(2 * moments.side) }
     }
     (across, down) = (middles(columns, moments.region.width), middles(rows, moments.region.height))
-    sums = moments.tiles.map { CardSums($0, black: black, shares: shares) }
+    sums = []
+    sums.reserveCapacity(moments.tiles.count)
+    for index in moments.tiles.indices { sums.append(CardSums(moments.tiles[index], black: black, shares: shares)) }
     isLeftOut = Array(repeating: false, count: moments.tiles.count)
   }
 
@@ -105,7 +107,7 @@ extension CardSums {
   ) {
     count = tile.lanes { Double($0.count) }
     sum = tile.lanes { Double($0.sum) } - black * count
-    degrees = pointwiseMax(count - 1, .zero)
+    degrees = (count - 1).atLeast(.zero)
     scatter = tile.lanes { $0.variance ?? 0 } * degrees
     // A tile that is cut off has more samples of some channels than their share. It must count the same for all of
     // them, because different weights would change the colour where light falls off.
@@ -123,7 +125,7 @@ extension CardSums {
 extension BayerValues<SampleMoments> {
   /// Returns a number of each channel.
   func lanes(_ value: (SampleMoments) -> Double) -> SIMD4<Double> {
-    [value(red), value(greenOnRedRow), value(greenOnBlueRow), value(blue)]
+    SIMD4(value(red), value(greenOnRedRow), value(greenOnBlueRow), value(blue))
   }
 }
 
@@ -132,9 +134,12 @@ extension SIMD4<Double> {
     self.init(values.red, values.greenOnRedRow, values.greenOnBlueRow, values.blue)
   }
 
+  /// Returns the larger of each lane and its least value. The library's `pointwiseMax` is a call for each vector.
+  func atLeast(_ least: Self) -> Self { replacing(with: least, where: least .>= self) }
+
   /// Red, the mean of the two greens, and blue.
-  var rgb: SIMD3<Double> { [self[0], (self[1] + self[2]) / 2, self[3]] }
+  var rgb: SIMD3<Double> { SIMD3(self[0], (self[1] + self[2]) / 2, self[3]) }
 
   /// The variances of red, the mean of two greens, and blue.
-  var rgbVariance: SIMD3<Double> { [self[0], (self[1] + self[2]) / 4, self[3]] }
+  var rgbVariance: SIMD3<Double> { SIMD3(self[0], (self[1] + self[2]) / 4, self[3]) }
 }

@@ -111,7 +111,7 @@ private struct LinePairs {
     guard let mosaic = frame.mosaic else { return }
     let means = tiles.sums.map { $0.mean + black }
     // Samples without noise are within rounding of their mean.
-    let reaches = tiles.sums.map { pointwiseMax(TileCells.channelLimit * $0.sampleVariance.squareRoot(), .one) }
+    let reaches = tiles.sums.map { (TileCells.channelLimit * $0.sampleVariance.squareRoot()).atLeast(.one) }
     var samples: [UInt16] = []
     for y in 0..<region.height / 2 * 2 {
       let ofRow = y / side * tiles.columns

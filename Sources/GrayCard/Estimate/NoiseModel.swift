@@ -24,34 +24,51 @@ package struct NoiseModel: Hashable, Sendable {
 }
 
 extension NoiseModel {
-  /// One channel of a tile: its signal, the variance of its samples, and their degrees of freedom.
-  struct Observation {
-    var signal, variance, degrees: Double
+  /// The tiles of one channel: their signals, the variances of their samples, and the degrees of freedom of these.
+  struct Observations {
+    private(set) var signals, variances, degrees: [Double]
+
+    init(capacity: Int = 0) {
+      (signals, variances, degrees) = ([], [], [])
+      signals.reserveCapacity(capacity)
+      variances.reserveCapacity(capacity)
+      degrees.reserveCapacity(capacity)
+    }
+
+    /// Adds a tile. One without degrees of freedom tells nothing of its variance and is left out.
+    mutating func add(signal: Double, variance: Double, degrees: Double) {
+      guard degrees > 0 else { return }
+      signals.append(signal)
+      variances.append(variance)
+      self.degrees.append(degrees)
+    }
   }
 
   /// Fits the three terms, none negative, to the majority of the tiles. A tile far from the fit does not count.
   ///
   /// - Parameter channels: The tiles of each channel.
   /// - Returns: `nil` where no tile has two samples of a channel.
-  init?(fitting channels: [[Observation]]) {
-    let channels = channels.map { $0.filter { $0.degrees > 0 } }.filter { !$0.isEmpty }
-    guard !channels.isEmpty else { return nil }
+  init?(fitting channels: [Observations]) {
     // The first fit is to the median of each channel, which tiles with specks do not move.
-    let middles = channels.map { channel in
-      Observation(
-        signal: channel.map(\.signal).median, variance: channel.map(\.variance).median,
-        degrees: channel.map(\.degrees).median)
+    var middles = Observations(capacity: channels.count)
+    for channel in channels where !channel.degrees.isEmpty {
+      middles.add(
+        signal: channel.signals.median, variance: channel.variances.median, degrees: channel.degrees.median)
     }
+    guard !middles.degrees.isEmpty else { return nil }
     // Signals scaled to about 1 keep the equations well conditioned.
-    let scale = max(middles.map(\.signal).median, 1)
-    func fit(_ observations: [Observation], expecting variance: (Observation) -> Double?) -> NoiseModel? {
+    let scale = max(middles.signals.median, 1)
+    // `variance` is told a tile's signal, variance and degrees of freedom, and leaves an outlier out.
+    func fit(_ channels: [Observations], expecting variance: (Double, Double, Double) -> Double?) -> NoiseModel? {
       var system = NormalEquations(size: 3)
-      for one in observations {
-        guard let expected = variance(one) else { continue }
-        let signal = max(one.signal, 0) / scale
-        system.add(
-          [1, signal, signal * signal, 0, 0, 0, 0, 0], value: one.variance,
-          weight: one.degrees / (expected * expected))
+      for channel in channels {
+        for index in channel.signals.indices {
+          let (signal, seen, degrees) = (channel.signals[index], channel.variances[index], channel.degrees[index])
+          guard let expected = variance(signal, seen, degrees) else { continue }
+          let scaled = max(signal, 0) / scale
+          system.add(
+            SIMD8(1, scaled, scaled * scaled, 0, 0, 0, 0, 0), value: seen, weight: degrees / (expected * expected))
+        }
       }
       return system.nonNegativeSolution().map { terms in
         NoiseModel(
@@ -59,16 +76,15 @@ extension NoiseModel {
       }
     }
     var model =
-      fit(middles) { max($0.variance, SampleRounding.variance) }
-      ?? NoiseModel(readVariance: middles[0].variance, shotVariance: 0, patternVariance: 0)
-    let observations = channels.flatMap(\.self)
+      fit([middles]) { _, variance, _ in max(variance, SampleRounding.variance) }
+      ?? NoiseModel(readVariance: middles.variances[0], shotVariance: 0, patternVariance: 0)
     for _ in 0..<Self.rounds {
       let last = model
-      let next = fit(observations) { one in
-        let expected = last.variance(atSignal: one.signal)
+      let next = fit(channels) { signal, variance, degrees in
+        let expected = last.variance(atSignal: signal)
         // A variance has this relative standard error for its degrees of freedom.
-        let spread = (2 / one.degrees).squareRoot()
-        return abs(one.variance / expected - 1) <= Self.outlier * spread ? expected : nil
+        let spread = (2 / degrees).squareRoot()
+        return abs(variance / expected - 1) <= Self.outlier * spread ? expected : nil
       }
       guard let next else { break }
       model = next

@@ -58,9 +58,8 @@ struct SmoothSurface {
     self.values = surface
     slopes = places.map { place in
       let (x, y) = (place[1], place[2])
-      return [
-        (terms[1] + 2 * terms[3] * x + terms[4] * y) * stepX, (terms[2] + terms[4] * x + 2 * terms[5] * y) * stepY,
-      ]
+      return SIMD2(
+        (terms[1] + 2 * terms[3] * x + terms[4] * y) * stepX, (terms[2] + terms[4] * x + 2 * terms[5] * y) * stepY)
     }
   }
 

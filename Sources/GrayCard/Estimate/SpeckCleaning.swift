@@ -41,10 +41,9 @@ struct SpeckCleaning {
         tiles.sums[index] = cells.sums.inProportion(to: shares)
         found = true
       }
+      guard found, let left = CardNoise(of: tiles, step: step) else { return }
       let signal = tiles.total.mean
-      guard found, let left = CardNoise(of: tiles, step: step),
-        any(left.variance(at: signal) .< Self.settled * noise.variance(at: signal))
-      else { return }
+      guard any(left.variance(at: signal) .< Self.settled * noise.variance(at: signal)) else { return }
       noise = left
     }
   }
@@ -62,7 +61,7 @@ struct SpeckCleaning {
     let variance = noise.variance(at: mean)
     let reach = TileCells.channelLimit * variance.squareRoot()
     let center = mean + black
-    let excess = 1 + Self.varianceLimit * (2 / pointwiseMax(sums.degrees, .one)).squareRoot()
+    let excess = 1 + Self.varianceLimit * (2 / sums.degrees.atLeast(.one)).squareRoot()
     // A channel without samples has no mean, and no comparison holds for it.
     return any(tile.lanes { Double($0.maximum) } - center .> reach)
       || any(center - tile.lanes { Double($0.minimum) } .> reach)
@@ -78,10 +77,17 @@ struct SpeckCleaning {
   /// Where every tile has specks, the variances of the tiles include them. Some places are then looked at sample by
   /// sample.
   private func withoutSpecksEverywhere(_ noise: CardNoise) -> SIMD4<Double> {
-    let shares = places.map { $0.cells.robustVariance(step: step) / noise.variance(at: $0.cells.median) }
+    let variances = places.map { noise.variance(at: $0.cells.median) }
     var factors = SIMD4<Double>.one
     for lane in 0..<4 {
-      let factor = shares.map { $0[lane] }.median
+      let lesser = places.indices.count {
+        places[$0].cells.mayVaryLess(than: Self.speckShare * variances[$0][lane], in: lane, step: step)
+      }
+      // On most cards the median of the shares cannot be so small.
+      guard 2 * lesser >= places.count else { continue }
+      let factor = places.indices.map {
+        places[$0].cells.robustVariance(of: lane, step: step) / variances[$0][lane]
+      }.median
       if factor < Self.speckShare { factors[lane] = factor }
     }
     return factors
