@@ -32,11 +32,11 @@ enum StudiedLightErrors {
         ], edge: 0.01, miredPerDuv: 300, duvPerDuv: 0.6),
       .daylight: LightErrors(
         nodes: [
-          node(45, 5.5, 21, 2, 62),
-          node(70, 2.4, 15, 1, 61),
-          node(105, 2.3, 18, 0, 60),
-          node(140, 0.56, 3, -15, 61),
-          node(180, 0.66, 2.5, -9, 62),
+          node(45, 5, 20, 2, 62),
+          node(70, 2.2, 14, 1, 61),
+          node(105, 2.2, 17, 0, 60),
+          node(140, 0.51, 2.9, -15, 61),
+          node(180, 0.6, 2.4, -9, 62),
         ], edge: 0.01, miredPerDuv: 300, duvPerDuv: 0.6),
       .incandescent: LightErrors(
         nodes: [
@@ -100,11 +100,11 @@ enum StudiedLightErrors {
         ], edge: 0.01, miredPerDuv: 300, duvPerDuv: 0.6),
       .daylight: LightErrors(
         nodes: [
-          node(45, 5, 14, 2, 62),
-          node(70, 3.4, 9.5, 1, 61),
-          node(105, 2.9, 9.8, 0, 60),
-          node(140, 0.52, 3.3, -15, 61),
-          node(180, 0.46, 3.3, -9, 62),
+          node(45, 3.7, 12, 2, 62),
+          node(70, 2.5, 8.4, 1, 61),
+          node(105, 2.2, 8.6, 0, 60),
+          node(140, 0.39, 2.9, -15, 61),
+          node(180, 0.34, 2.9, -9, 62),
         ], edge: 0.01, miredPerDuv: 300, duvPerDuv: 0.6),
       .incandescent: LightErrors(
         nodes: [
@@ -130,19 +130,19 @@ enum StudiedLightErrors {
         ], edge: 0.01, miredPerDuv: 300, duvPerDuv: 0.6),
       .fluorescent: LightErrors(
         nodes: [
-          node(130, 3.47, 36.7, 1, 135),
-          node(200, 4.78, 41.6, -91, 135),
-          node(250, 6.36, 44.4, -117, 115),
-          node(300, 7.86, 44.2, -117, 91),
-          node(340, 8.77, 42.6, -52, 47),
+          node(130, 3.33, 34.9, 1, 135),
+          node(200, 4.59, 39.5, -91, 135),
+          node(250, 6.11, 42.2, -117, 115),
+          node(300, 7.55, 42, -117, 91),
+          node(340, 8.42, 40.5, -52, 47),
         ], edge: 0.01, miredPerDuv: 300, duvPerDuv: 0.6),
       .discharge: LightErrors(
         nodes: [
-          node(140, 10.9, 66.5, -33, 95),
-          node(240, 13.3, 35.5, -70, 95),
-          node(330, 14.7, 28.1, -70, 32),
-          node(450, 22, 31.9, -51, 26),
-          node(520, 25.4, 29.1, -34, 32),
+          node(140, 10.5, 64.5, -33, 95),
+          node(240, 12.8, 34.4, -70, 95),
+          node(330, 14.1, 27.3, -70, 32),
+          node(450, 21.1, 30.9, -51, 26),
+          node(520, 24.4, 28.2, -34, 32),
         ], edge: 0.01, miredPerDuv: 300, duvPerDuv: 0.6),
     ])
   }
