@@ -161,6 +161,13 @@ import Testing
     if !name.isEmpty { #expect(try table.column(name).distribution.values.count == 81) }
   }
 
+  @Test func `a comment with a row of wavelengths is no meter's heading, where a table's steps differ too`() throws {
+    let labels = stride(from: 380, through: 680, by: 25).map { "\($0)nm" }.joined(separator: ",")
+    let rows = [380, 390, 410, 440, 480, 530, 590, 660, 740, 780].map { "\($0),\($0)" }.joined(separator: "\n")
+    let table = try SpectralTable(Array("# \(labels)\n\(rows)".utf8), of: .power)
+    #expect(table.columns.map(\.distribution.wavelengths.count) == [10])
+  }
+
   @Test func `a heading of wavelengths may have others beside it, twice the spectrum, and no gap`() throws {
     func text(_ labels: [Double], before: String = "Date,Time,Peak 550nm") -> String {
       let heading = labels.map { "\($0)nm" }.joined(separator: ",")
