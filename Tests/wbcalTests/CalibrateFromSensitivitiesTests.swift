@@ -60,6 +60,43 @@ import WhiteBalance
     #expect(try DeviceProfile(contentsOf: profile.path).provenance.hasSuffix("2 lamps of the user's"))
   }
 
+  /// Returns the result for lamps of lines, each given by its wavelength in nm and its height above a flat floor.
+  private func made(fromLampsOfLines lamps: [[(place: Double, height: Double)]]) throws -> JSONValue {
+    let rows = stride(from: 380.0, through: 780, by: 5).map { wavelength in
+      let powers = lamps.map { lines in
+        lines.reduce(0.1) { power, line in
+          let distance = (wavelength - line.place) / 10
+          return power + line.height * exp(-distance * distance)
+        }
+      }
+      return ([wavelength] + powers).map { "\($0)" }.joined(separator: ",")
+    }
+    let names = lamps.indices.map { "lamp \($0)" }.joined(separator: ",")
+    let table = try ScratchFile(Array("nm,\(names)\n\(rows.joined(separator: "\n"))".utf8))
+    let profile = try ScratchFile([])
+    return try Tool.run(
+      "calibrate", "sensitivities", camera, "--lamps", table.path, "--output", profile.path, "--json"
+    ).object()
+  }
+
+  @Test func `a map that finds lamps worse than the matrix is warned of, one that learnt nothing is not`() throws {
+    // Two lamps of nearly one neutral lead each other astray.
+    let near = try made(fromLampsOfLines: [
+      [(440, 4), (460, 5), (640, 4), (570, 1)], [(650, 1), (450, 6), (580, 6), (430, 9)],
+      [(640, 8), (530, 1), (590, 3), (580, 1)], [(570, 4), (510, 4), (560, 2), (520, 2)],
+    ])
+    let warning = try #require(near["warnings"]?.array?.first { $0["code"]?.text == "map-worse" })
+    let error = try #require(near["lampErrors"]?["duv"])
+    #expect(warning["value"]?.number == error["median"]?.number)
+    #expect(warning["limit"]?.number == error["matrixMedian"]?.number)
+    let far = try made(fromLampsOfLines: [
+      [(540, 7), (430, 5), (580, 8)], [(540, 5), (570, 6), (600, 4)], [(580, 3), (510, 3), (660, 2)],
+    ])
+    let same = try #require(far["lampErrors"]?["duv"])
+    #expect(try #require(same["median"]?.number) > #require(same["matrixMedian"]?.number))
+    #expect(far.codes("warnings") == ["few-lamps"])
+  }
+
   @Test func `a lamp that no temperature is near is left out, and named`() throws {
     let lamps = try ScratchFile(Array("nm,a,b,c\n380,1,2,5\n480,1,1,5\n500,1,1,0\n780,2,1,0\n".utf8))
     let profile = try ScratchFile([])

@@ -54,7 +54,7 @@ package struct WhiteMapReport: Encodable {
           .fewLamps, value: Double(lampErrors.count), limit: Double(Self.fewLamps),
           "learnt from \(lampErrors.count) lamps; a map needs about \(Self.fewLamps) of the kinds that it is to see"))
     }
-    if lampErrors.duv.median > lampErrors.duv.matrixMedian {
+    if lampErrors.duv.median > Self.worse * lampErrors.duv.matrixMedian {
       self.warnings.append(
         Note(
           .mapWorse, value: lampErrors.duv.median, limit: lampErrors.duv.matrixMedian,
@@ -70,6 +70,10 @@ package struct WhiteMapReport: Encodable {
   /// The number of lamps below which there is a warning. The CIE has this many, with which other lamps are found twice
   /// as well as with matrices.
   private static let fewLamps = 30
+
+  /// The ratio of a map's error to the matrix's above which it is worse. A map learns nothing of a lamp that is far from all others, and
+  /// finds it as the matrix does, but for rounding.
+  private static let worse = 1.01
 
   package var text: String {
     var lines = [
