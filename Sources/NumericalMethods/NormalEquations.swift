@@ -16,6 +16,7 @@ package struct NormalEquations {
 
   /// Adds the observation that the sum of unknowns times `terms` is `value`. Terms beyond the last unknown are ignored.
   package mutating func add(_ terms: SIMD8<Double>, value: Double, weight: Double) {
+    // Four unknowns need half of a row. Both fits of a card's noise have three.
     let few = size <= 4
     for i in 0..<size {
       let weighted = weight * terms[i]

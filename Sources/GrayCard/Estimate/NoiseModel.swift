@@ -28,7 +28,7 @@ extension NoiseModel {
   struct Observations {
     private(set) var signals, variances, degrees: [Double]
 
-    init(capacity: Int = 0) {
+    init(capacity: Int) {
       (signals, variances, degrees) = ([], [], [])
       signals.reserveCapacity(capacity)
       variances.reserveCapacity(capacity)
