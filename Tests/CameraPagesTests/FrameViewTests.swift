@@ -4,6 +4,7 @@ import Metering
 import RawFrames
 import TestSupport
 import Testing
+import WhiteBalance
 
 @testable import CameraPages
 
@@ -42,6 +43,55 @@ import Testing
     for index in 0..<3 {
       let due = view.take(CameraFrame(raw, timestamp: .zero), interval: .seconds(1), now: .milliseconds(index))
       #expect(due.isShown && due.isMeasured, "\(index)")
+    }
+  }
+
+  @Test func `pictures are made for two seconds after a request, on a driver's clock that is behind too`() throws {
+    let raw = try Self.frame()
+    var view = FrameView()
+    view.want(at: .seconds(100))
+    var pictured: [Int] = []
+    for second in 0..<6 {
+      let frame = CameraFrame(raw, timestamp: .seconds(second))
+      if view.take(frame, interval: .zero, now: .seconds(100 + second)).isPictured { pictured.append(second) }
+    }
+    #expect(pictured == [0, 1])
+  }
+
+  @Test func `a frame that is not trusted is shown and not measured, and the first that is has both at once`() throws {
+    let raw = try Self.frame()
+    var view = FrameView()
+    func due(_ milliseconds: Int, isTrusted: Bool) -> FrameView.Due {
+      let time = Duration.milliseconds(milliseconds)
+      return view.take(CameraFrame(raw, timestamp: time, isTrusted: isTrusted), interval: .milliseconds(100), now: time)
+    }
+    let first = due(0, isTrusted: false)
+    #expect(first.isShown && !first.isMeasured)
+    let change = due(10, isTrusted: true)
+    #expect(change.isShown && change.isMeasured)
+    let next = due(20, isTrusted: true)
+    #expect(!next.isShown && !next.isMeasured)
+  }
+
+  @Test func `a gray card is in the middle of the balance by the device's and the software's gains`() throws {
+    let gains = WhiteBalanceGains(red: 2, green: 1, blue: 1.25)
+    let even = WhiteBalanceGains(red: 1, green: 1, blue: 1)
+    let format = try PixelFormat("RG12")
+    for (applied, software) in [(gains, even), (even, gains)] {
+      // The device has multiplied its samples, and the software's gains are still to come.
+      let levels = [2000 / software.red, 2000 / software.green, 2000 / software.blue]
+      let raw = try RawFrame(
+        format: format, width: 64, height: 64,
+        bytes: FrameWriter.bytes(format, width: 64, height: 64) { column, row in
+          // Some spread, without which a card passes for one that is clipped. It has no mean, and is each channel's own.
+          let (bits, channel) = (column / 2 ^ row / 2 << 3, column % 2 + 2 * (row % 2))
+          return UInt16(246 + levels[column % 2 + row % 2] + Double(20 * (bits >> channel & 1)))
+        }, levels: SampleLevels(black: 256, white: 4095))
+      let measurement = try MeteringReader(mode: .uniform).measurement(of: SourceFrame(raw), appliedGains: applied)
+      let reading = ScreenState.Reading(
+        measurement, of: CameraFrame(raw, appliedGains: applied, softwareGains: software))
+      let balanced = try #require(reading.balanced)
+      #expect(Tolerance.alternatingCard.allows(max(abs(balanced.x - 1), abs(balanced.y - 1))), "\(balanced)")
     }
   }
 

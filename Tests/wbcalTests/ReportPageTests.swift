@@ -34,6 +34,21 @@ import WhiteBalance
     return try made.object()
   }
 
+  @Test func `the page says by how much each light's colours differ, alone, with the matrix, and left out`() throws {
+    let (report, profile) = (try ScratchFile([]), try ScratchFile([]))
+    let lights = try #require(try calibrated(report, profile)["lights"]?.array)
+    let page = try page(report)
+    #expect(lights.count == 2)
+    for light in lights {
+      let difference = try #require(light["difference"])
+      let numbers = try ["before", "after", "leaveOneOut", "largest"].map { try two(#require(difference[$0]?.number)) }
+      let text =
+        "differ by \(numbers[0]) with white balance alone, by \(numbers[1]) with the matrix, and by \(numbers[2]) where"
+      #expect(page.all("p").contains { $0.text.contains(text) }, "\(text)")
+      #expect(page.all("tr").contains { $0.text == "largest of a patch" + numbers[3] }, "\(numbers)")
+    }
+  }
+
   @Test func `every patch is on the page with its numbers, and what was left out with its reason`() throws {
     let (report, profile) = (try ScratchFile([]), try ScratchFile([]))
     let json = try calibrated(report, profile)

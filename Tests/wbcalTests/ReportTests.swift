@@ -1,5 +1,6 @@
 import ArgumentParser
 import Calibration
+import CameraControl
 import Colorimetry
 import DeviceProfiles
 import Foundation
@@ -22,6 +23,14 @@ import WhiteBalance
     var report = Report()
     report.set(try MeasuredCard(Self.neutral, on: profile))
     return report
+  }
+
+  @Test func `the delay to give is the longer of the two, whichever it is`() throws {
+    for (exposure, gain) in [(2, 3), (3, 2), (1, 1)] {
+      let measured = try JSONDecoder().decode(
+        PipelineDelay.self, from: Data("{\"exposure\": \(exposure), \"gain\": \(gain)}".utf8))
+      #expect(DelayReport(measured, of: "camera").delay == max(exposure, gain))
+    }
   }
 
   /// A gain is green's signal over its channel's, and both err independently.

@@ -67,6 +67,12 @@ import WhiteBalance
     #expect(raw.status == 0, "\(raw.errors)")
     #expect(try raw.objects().count == 3)
     #expect(try Data(contentsOf: URL(filePath: folder.file("frames.raw"))).count == 3 * 320 * 240 * 2)
+    let stops = try Tool.run(
+      "camera", "capture", "simulated:", "--bracket-stops=-1,1", "--profile", Self.profile, "--output",
+      folder.file("stops.dng"), "--json")
+    #expect(stops.status == 0, "\(stops.errors)")
+    let durations = try stops.objects().map { try #require($0["exposure"]?["duration"]?.number) }
+    #expect(durations.count == 2 && 4 * durations[0] == durations[1], "\(durations)")
     let bracket = try Tool.run(
       "camera", "capture", "simulated:", "--bracket", "0.002,0.01", "--profile", Self.profile, "--output",
       folder.file("frame.dng"))

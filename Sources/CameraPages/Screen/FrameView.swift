@@ -12,8 +12,8 @@ struct FrameView {
   /// Whether the last request for a picture is still open.
   private var isOwed = false
   private var pictureCount = 0
-  private var lastShown: Duration?
-  private var lastMeasured: Duration?
+  private var shown = FramePacing()
+  private var measured = FramePacing()
   /// The time when the last frame was shown, and that until which another is shown only if it is the first with a change.
   private var rest: (start: Duration, end: Duration)?
   private var times: [Duration] = []
@@ -38,19 +38,13 @@ struct FrameView {
     noteRate(frame.timestamp)
     var due = Due()
     let time = frame.timestamp
-    // Timestamps that stand still or go back have no interval to keep.
-    // It is better to show a frame slightly early than to wait for the next.
     let isRested = rest.map { now >= $0.end || now < $0.start } ?? true
-    due.isShown =
-      isFirstWithChange || isRested && lastShown.map { time - $0 >= interval - Self.slack || time <= $0 } ?? true
+    due.isShown = isFirstWithChange || isRested && shown.isDue(time, every: interval)
     guard due.isShown else { return due }
-    lastShown = time
-    due.isMeasured =
-      frame.isTrusted
-      && (isFirstWithChange
-        || lastMeasured.map { time - $0 >= Self.measuringInterval - Self.slack || time <= $0 } ?? true)
-    if due.isMeasured { lastMeasured = time }
-    if let wanted, isOwed || time - wanted < Self.demand {
+    shown.note(time)
+    due.isMeasured = frame.isTrusted && (isFirstWithChange || measured.isDue(time, every: Self.measuringInterval))
+    if due.isMeasured { measured.note(time) }
+    if let wanted, isOwed || now - wanted < Self.demand {
       isOwed = false
       pictureCount += 1
       (due.isPictured, due.pictureNumber) = (true, pictureCount)
@@ -74,7 +68,6 @@ struct FrameView {
     rate = Double(times.count - 1) / ((time - first) / .seconds(1))
   }
 
-  private static let slack = Duration.milliseconds(5)
   private static let measuringInterval = Duration.milliseconds(200)
   /// The time for which pictures are made after a request.
   private static let demand = Duration.seconds(2)

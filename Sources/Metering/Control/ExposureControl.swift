@@ -44,10 +44,11 @@ struct ExposureControl: Hashable, Sendable {
   /// the dark, because a hand in front of the lens is either gone within two seconds or stays.
   private static let (patientBlocks, patientBlocksInTheDark) = (2, 5)
 
+  /// Forgets everything but how long departures have been waited for.
   mutating func restart() {
-    interrupt()
-    (ceiling, changeCount, blocksOut, framesToSettle) = (.infinity, 0, 0, 0)
-    clippingMemory = ClippingMemory()
+    let patience = patience
+    self = ExposureControl()
+    self.patience = patience
   }
 
   /// Whether the latest block was off; more have to be before the exposure is changed.

@@ -142,7 +142,7 @@ extension CameraMeterCommand {
   private func showReadings(of camera: Camera, _ reading: (CameraFrame) throws -> MeterReading) async throws {
     var line = LiveLine()
     defer { line.end() }
-    var (done, last): (Int, Duration?) = (0, nil)
+    var (done, read) = (0, FramePacing())
     var intrusion: Camera.Intrusion?
     for await frame in camera.frames {
       if camera.intrusion != intrusion {
@@ -153,8 +153,8 @@ extension CameraMeterCommand {
         }
       }
       guard frame.isTrusted else { continue }
-      if let last, frame.timestamp - last < .seconds(interval) { continue }
-      last = frame.timestamp
+      guard read.isDue(frame.timestamp, every: .seconds(interval)) else { continue }
+      read.note(frame.timestamp)
       let shown = try reading(frame)
       if json { try Output.line(shown) } else { try line.show(shown.parts) }
       done += 1

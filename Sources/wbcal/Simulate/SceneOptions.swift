@@ -135,8 +135,14 @@ struct SceneOptions: ParsableArguments {
       let second = try LightArgument(secondLight, option: "--second-light")
       warnings += second.warnings
       scene = scene.lighting(second.spectrum) { column, _ in column >= width / 2 }
+      guard place.x < width / 2 else {
+        throw Failure(
+          .usage,
+          "--region \(place) is under the second light alone, which falls on the columns from \(width / 2) on; the truth is "
+            + "that of the first light, so the card must begin before")
+      }
       // The part of the card that the first light alone falls on.
-      if place.x < width / 2 { place.width = min(place.width, width / 2 - place.x) }
+      place.width = min(place.width, width / 2 - place.x)
     }
     if let gradient {
       scene = scene.dimmed { column, _ in 1 - gradient * Double(column) / Double(max(width - 1, 1)) }

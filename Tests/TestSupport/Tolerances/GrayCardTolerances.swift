@@ -68,6 +68,8 @@ extension Tolerance {
   )
   public static let chiSquaredQuantile = Tolerance(
     0.013, "of the quantile", cause: "an approximation of the quantile stands in place of its integral")
+  public static let alternatingCard = Tolerance(
+    1e-4, "of a ratio to green", cause: "the falloff of light that is taken off a card whose samples alternate")
   public static let wholeSamples = Tolerance(0.5, "raw values", cause: "a sample is a whole number")
 }
 
