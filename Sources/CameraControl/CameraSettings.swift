@@ -127,7 +127,8 @@ extension Camera {
       var isManual = true
       if let automatic = group.automatic, let value = try read(automatic, device) { isManual = group.isOff(value) }
       guard isManual else { continue }
-      for id in group.manual { _ = try read(id, device) }
+      // A control may also be the automatic's of another group: many devices choose the gain with the exposure.
+      for id in group.manual where try device.control(id)?.isInactive == false { _ = try read(id, device) }
     }
     return values
   }

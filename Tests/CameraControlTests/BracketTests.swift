@@ -76,6 +76,20 @@
       #expect(test.driver.value(.autoExposure) == 3 && test.camera.exposureMode == .continuousAutoExposure)
     }
 
+    /// The simulated camera's automatic exposure chooses the gain too, which cannot be set then.
+    @Test func `a bracket beside an automatic exposure with a gain of its own leaves it on`() async throws {
+      let device = SimulationInVirtualTime.small()
+      _ = try device.set(.autoExposure, to: 3)
+      let camera = try CameraControl.Camera(device: device, profile: SimulationInVirtualTime.profile)
+      try camera.startRunning()
+      defer { camera.stopRunning() }
+      let frames = try await camera.captureBracket(
+        [-1, 0, 1].map { Automatic.autoExposureSettings(exposureTargetBias: $0) })
+      #expect(frames.count == 3)
+      #expect(try device.simulated.value(of: .autoExposure) == 3)
+      #expect(camera.exposureMode == .continuousAutoExposure && camera.failure == nil)
+    }
+
     @Test func `what is no bracket is refused before anything is set`() async throws {
       let test = try camera()
       let one = Manual.manualExposureSettings(exposureDuration: .milliseconds(10), iso: 100)

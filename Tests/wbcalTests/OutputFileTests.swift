@@ -199,6 +199,10 @@ import Testing
     @Test func `a hang-up that is ignored, as under nohup, ends nothing`() throws {
       // Nobody waits for as many frames: the second signal ends the run, because the first did not.
       let child = try begin(ignoring: "HUP", frames: 1000)
+      // Of two signals the later may be handled first, so the run's own list of what it ignores is asked too.
+      let status = try String(contentsOfFile: "/proc/\(child)/status", encoding: .utf8)
+      let ignored = try #require(status.split(separator: "\n").first { $0.hasPrefix("SigIgn:") })
+      #expect(try #require(UInt64(ignored.dropFirst(7).drop { $0 == "\t" }, radix: 16)) >> (SIGHUP - 1) & 1 == 1)
       kill(child, SIGHUP)
       kill(child, SIGTERM)
       #expect(Tool.wait(for: child) == 128 + SIGTERM)
