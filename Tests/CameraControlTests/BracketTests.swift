@@ -202,6 +202,19 @@
       #expect(try codes([wrong, wrong]) == [.blackLevel] && codes([wrong, right]) == [])
     }
 
+    @Test func `a DNG of a device that applies no gains has all of them in its neutral`() async throws {
+      let test = try CameraUnderTest { $0.balanceMethod = .software }
+      try test.camera.startRunning()
+      defer { test.camera.stopRunning() }
+      try test.camera.lockForConfiguration()
+      try await test.camera.setWhiteBalanceModeLocked(with: .init(redGain: 2, greenGain: 1, blueGain: 1.5))
+      let frame = try await test.camera.nextFrame()
+      let exposure = try frame.exposureMetadata()
+      let made = try frame.digitalNegative(by: test.camera.profile, exposure: exposure).negative
+      #expect(made.colors.analogBalance == nil)
+      #expect(made.asShotNeutral == LinearRGB(red: 0.5, green: 1, blue: 1 / 1.5))
+    }
+
     @Test func `a DNG has the gains in the device as AnalogBalance, and the rest as its neutral`() async throws {
       let test = try camera()
       try test.camera.startRunning()

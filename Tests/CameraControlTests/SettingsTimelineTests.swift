@@ -30,6 +30,24 @@
       }
     }
 
+    @Test func `a run knows nothing of how long the frames of the run before were`() {
+      /// The number of the first frame of 40 ms that is trusted after a change at the start of a run.
+      func firstTrusted(afterFramesOf earlier: Duration?) -> Int? {
+        var timeline = SettingsTimeline(FrameSettings(), pipelineDelay: 2, bufferCount: 4)
+        timeline.nominalInterval = .milliseconds(1)
+        func isTrusted(_ time: Duration) -> Bool {
+          timeline.settings(timestamp: time, arrival: time + .milliseconds(1)).isTrusted
+        }
+        if let earlier { for number in 1...9 { _ = isTrusted(earlier * number) } }
+        timeline.settle()
+        timeline.change(to: FrameSettings(isUnknown: false), at: .seconds(10))
+        return (1...20).first { isTrusted(.seconds(10) + .milliseconds(40 * $0)) }
+      }
+      for earlier in [Duration.milliseconds(4), .milliseconds(40), .milliseconds(400)] {
+        #expect(firstTrusted(afterFramesOf: earlier) == firstTrusted(afterFramesOf: nil), "\(earlier)")
+      }
+    }
+
     @Test(arguments: [1e300, Double.infinity, .nan, -1]) func `no exposure that a driver states overflows a time`(
       seconds: Double
     ) {
