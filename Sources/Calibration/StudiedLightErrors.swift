@@ -8,7 +8,7 @@ internal import WhiteBalance
 /// other half.
 ///
 /// The kinds of lamps were then scaled once more, with ``/WhiteBalance/LightErrors/unfamiliarFactor`` applied, on
-/// TM-30's lamps of odd number and the repository's; TM-30's of even number are kept aside. Daylight was scaled on its
+/// TM-30's lamps of odd number and the repository's; TM-30's of even number check them. Daylight was scaled on its
 /// skies. `Tests/Benchmarks/run stated-errors` prints the shares on these and other sets, and `LightErrorTests` checks
 /// them on the repository's 55 lamps.
 enum StudiedLightErrors {

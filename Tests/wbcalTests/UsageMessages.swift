@@ -525,8 +525,8 @@ extension MessagesTests {
     Case("simulate --output x --second-light nolamp", 64, "--second-light nolamp is no light; it must be \(lights)"),
     Case(
       "simulate --output x --width 64 --height 48 --second-light A --surround 60 --region 32,8,24,24", 64,
-      "--region 32,8,24,24 is under the second light alone, which falls on the columns from 32 on; the truth is that of "
-        + "the first light, so the card must begin before"
+      "--second-light falls on all of the card at 32,8,24,24, and the truth is that of the first light; the card must "
+        + "begin before column 32, half of --width"
     ),
     Case(
       "simulate --output x --light /", 66,

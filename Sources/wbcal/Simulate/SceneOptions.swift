@@ -138,8 +138,8 @@ struct SceneOptions: ParsableArguments {
       guard place.x < width / 2 else {
         throw Failure(
           .usage,
-          "--region \(place) is under the second light alone, which falls on the columns from \(width / 2) on; the truth is "
-            + "that of the first light, so the card must begin before")
+          "--second-light falls on all of the card at \(place), and the truth is that of the first light; the card must begin "
+            + "before column \(width / 2), half of --width")
       }
       // The part of the card that the first light alone falls on.
       place.width = min(place.width, width / 2 - place.x)
