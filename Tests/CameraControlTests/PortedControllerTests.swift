@@ -145,6 +145,14 @@
       #expect(device.whiteBalanceMode == .locked && device.failure == nil)
     }
 
+    @Test func `a manual controller exposes for a point, with a bias`() throws {
+      let device = try CameraUnderTest(.webcam()).camera
+      let point = try MeteringPoint(x: 0.25, y: 0.75)
+      try ManualController(device).expose(at: point, bias: 1)
+      #expect(device.exposurePointOfInterest == point && device.exposureMode == .continuousAutoExposure)
+      #expect(device.exposureTargetBias == 1 && device.failure == nil)
+    }
+
     #if !canImport(AVFoundation)
       @Test func `a bracket is checked, and taken`() async throws {
         let device = try running()
@@ -173,7 +181,7 @@
 
     @Test func `the meter's documented code compiles, and does what it says`() async throws {
       let device = try running()
-      guard let meter: CameraMeter = device.meter else { return }
+      let meter: CameraMeter = try #require(device.meter)
       try watch(meter)
       #expect(device.meter === meter)
       let current: CameraScene? = device.scene

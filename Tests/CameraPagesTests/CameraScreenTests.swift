@@ -127,6 +127,26 @@ import WhiteBalance
     }
   }
 
+  @Test func `a lock and an unlock are of the quantities that the page names`() async throws {
+    @Sendable func statuses(_ state: JSON) -> [String?] {
+      (0..<3).map { state["meter"]?["quantities"]?[$0]?["status"]?.text }
+    }
+    try await ScreenUnderTest().run { test in
+      try await test.send(#"{"do":"scan","lock":0}"#)
+      let locked = try await test.state { statuses($0) == ["locked", "locked", "locked"] }
+      let names = (0..<3).map { locked["meter"]?["quantities"]?[$0]?["name"]?.text }
+      #expect(names == ["exposure", "focus", "white-balance"])
+      // A quantity that is unlocked converges again, in a time that is not the page's.
+      for (index, name) in ["exposure", "focus", "white-balance"].enumerated() {
+        try await test.send(#"{"do":"unlock","quantities":["\#(name)"]}"#)
+        let free = try statuses(JSON(test.screen.currentState().json))
+        #expect(free.indices.filter { free[$0] != "locked" } == [index], "\(free)")
+        try await test.send(#"{"do":"lock","lock":0,"quantities":["\#(name)"]}"#)
+        #expect(try statuses(JSON(test.screen.currentState().json)) == ["locked", "locked", "locked"])
+      }
+    }
+  }
+
   @Test func `what a person sets the meter does not set again, however the light changes`() async throws {
     try await ScreenUnderTest().run { test in
       try await test.send(#"{"do":"unlock"}"#)
@@ -459,8 +479,8 @@ import WhiteBalance
     }
   }
 
-  @Test func `a black level that nobody told is said to be assumed, and no profile knows it`() async throws {
-    let test = try ScreenUnderTest(tellsLevels: false) { $0.profileFile = { _ in [1] } }
+  @Test func `a black level that nobody told is said to be assumed`() async throws {
+    let test = try ScreenUnderTest(tellsLevels: false)
     try await test.run { test in
       let state = try await test.state { $0["reading"]?["measurement"] != nil }
       let source = state["reading"]?["measurement"]?["frame"]?["blackSource"]?.text

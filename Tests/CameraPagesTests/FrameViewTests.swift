@@ -49,13 +49,28 @@ import WhiteBalance
   @Test func `pictures are made for two seconds after a request, on a driver's clock that is behind too`() throws {
     let raw = try Self.frame()
     var view = FrameView()
-    view.want(at: .seconds(100))
+    _ = view.want(at: .seconds(100))
     var pictured: [Int] = []
     for second in 0..<6 {
       let frame = CameraFrame(raw, timestamp: .seconds(second))
       if view.take(frame, interval: .zero, now: .seconds(100 + second)).isPictured { pictured.append(second) }
     }
     #expect(pictured == [0, 1])
+  }
+
+  @Test func `the last picture is of now where it was made since the last request, and not long ago`() throws {
+    let raw = try Self.frame()
+    var view = FrameView()
+    func take(_ second: Int) -> FrameView.Due {
+      view.take(CameraFrame(raw, timestamp: .seconds(second)), interval: .zero, now: .seconds(second))
+    }
+    #expect(view.want(at: .seconds(100)) == nil)
+    #expect(take(100).pictureNumber == 1)
+    #expect(view.want(at: .seconds(101)) == 1)
+    // No picture was made since the request before.
+    #expect(view.want(at: .seconds(101)) == nil)
+    #expect(take(101).pictureNumber == 2)
+    #expect(view.want(at: .seconds(103)) == nil)
   }
 
   @Test func `a frame that is not trusted is shown and not measured, and the first that is has both at once`() throws {

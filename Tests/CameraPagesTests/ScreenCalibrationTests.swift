@@ -4,6 +4,7 @@ import CameraDevices
 import Colorimetry
 import DeviceProfiles
 import Metering
+import NumericalMethods
 import SensorSimulation
 import Synchronization
 import TestSupport
@@ -34,12 +35,7 @@ import WhiteBalance
         return [1, 2, 3]
       }
     }.run { test in
-      for light in ["A", "D50", "D65"] {
-        try await test.send(#"{"do":"scene","light":"\#(light)","brightness":0.8}"#)
-        _ = try await test.screen.camera.nextFrame()
-        _ = try await test.screen.camera.nextFrame()
-        try await test.send(#"{"do":"add-card","illuminant":"\#(light)"}"#)
-      }
+      try await Self.addCards(under: ["A", "D50", "D65"], test)
       try await test.send(#"{"do":"add-card","illuminant":"FL1"}"#)
       try await test.send(#"{"do":"remove-card","index":3}"#)
       let cards = try await test.state { $0["calibration"]?["cards"]?.count == 3 }
@@ -53,6 +49,107 @@ import WhiteBalance
       await #expect(throws: ScreenError.unknownLight("moon")) {
         try await test.send(#"{"do":"add-card","illuminant":"moon"}"#)
       }
+    }
+  }
+
+  /// Shows the card under each light, and adds it to the calibration.
+  private static func addCards(under lights: [String], _ test: ScreenUnderTest) async throws {
+    for light in lights {
+      try await test.send(#"{"do":"scene","light":"\#(light)","brightness":0.8}"#)
+      _ = try await test.screen.camera.nextFrame()
+      _ = try await test.screen.camera.nextFrame()
+      try await test.send(#"{"do":"add-card","illuminant":"\#(light)"}"#)
+    }
+  }
+
+  /// Profiles as they are written to a file.
+  private final class WrittenProfiles: Sendable {
+    private let profiles = Mutex<[DeviceProfile]>([])
+
+    var last: DeviceProfile? { profiles.withLock(\.last) }
+
+    func write(_ profile: DeviceProfile) -> [UInt8] {
+      profiles.withLock { $0.append(profile) }
+      return [1]
+    }
+  }
+
+  @Test func `a profile of another unit is fitted to this one by cards, and has the levels that the device tells`()
+    async throws
+  {
+    // The profile is of a unit whose red is a tenth stronger than this one's.
+    let ratio = 1.1
+    var base = SimulatedCamera.profile
+    guard case .matrices(let matrices) = base.characterization else {
+      Issue.record("\(base.characterization)")
+      return
+    }
+    let stronger = LinearRGB(red: ratio, green: 1, blue: 1)
+    base.characterization = .matrices(try MatrixCharacterization(lights: matrices.lights, unitResponse: stronger))
+    base.levels = nil
+    let identity = base.identity
+    let written = WrittenProfiles()
+    let fitted = Mutex<UnitRefinement?>(nil)
+    let test = try ScreenUnderTest(profile: base) { options in
+      options.profileFile = { written.write($0) }
+      options.calibrationPage = { made in
+        if case .refinement(_, let refinement, _) = made.origin { fitted.withLock { $0 = refinement } }
+        return ""
+      }
+    }
+    try await test.run { test in
+      try await Self.addCards(under: ["A", "D65"], test)
+      try await test.send(#"{"do":"make-profile","from":"profile"}"#)
+      let profile = try #require(written.last)
+      try Self.expectFindsLights(profile)
+      #expect(profile.identity == identity && profile.levels == test.simulated.levels)
+      let refinement = fitted.withLock(\.self)
+      let factors = try #require(refinement?.factors)
+      #expect(Tolerance.neutralSimulation.allows(abs(factors.red * ratio - 1)), "\(factors)")
+      #expect(Tolerance.neutralSimulation.allows(abs(factors.blue - 1)), "\(factors)")
+      let state = try await test.state { $0["calibration"]?["hasProfile"]?.bool == true }
+      let told = try #require(state["calibration"]?["summary"]?[0]?.text)
+      #expect(told.hasPrefix("This unit's red is \(factors.red.fixed(decimals: 4)) "), "\(told)")
+    }
+  }
+
+  @Test func `a card that is refused is shown with its reasons, and no profile is made of it`() async throws {
+    let written = WrittenProfiles()
+    let counts = Mutex<[Int]>([])
+    try await ScreenUnderTest { options in
+      options.profileFile = { written.write($0) }
+      options.calibrationPage = { made in
+        if case .gainCurve(let cards, _) = made.origin { counts.withLock { $0.append(cards.count) } }
+        return ""
+      }
+    }.run { test in
+      try await test.send(#"{"do":"scene","light":"A","brightness":8}"#)
+      _ = try await test.screen.camera.nextFrame()
+      _ = try await test.screen.camera.nextFrame()
+      try await test.send(#"{"do":"add-card","illuminant":"A"}"#)
+      let state = try await test.state { $0["calibration"]?["cards"]?.count == 1 }
+      let card = try #require(state["calibration"]?["cards"]?[0])
+      #expect(card["verdict"]?.text == "refused" && card["gains"] == nil, "\(card.value)")
+      #expect((card["reasons"]?.count ?? 0) > 0, "\(card.value)")
+      await #expect(throws: ScreenError.noneTaken(.card)) {
+        try await test.send(#"{"do":"make-profile","from":"cards"}"#)
+      }
+      try await Self.addCards(under: ["A", "D65"], test)
+      try await test.send(#"{"do":"make-profile","from":"cards"}"#)
+      #expect(counts.withLock(\.self) == [2])
+      try Self.expectFindsLights(try #require(written.last))
+    }
+  }
+
+  @Test(arguments: [true, false])
+  func `a profile knows a black level that the device tells, and none that is assumed`(isTold: Bool) async throws {
+    let written = WrittenProfiles()
+    let test = try ScreenUnderTest(tellsLevels: isTold) { $0.profileFile = { written.write($0) } }
+    try await test.run { test in
+      try await Self.addCards(under: ["A", "D65"], test)
+      try await test.send(#"{"do":"make-profile","from":"cards"}"#)
+      let profile = try #require(written.last)
+      #expect(profile.levels == (isTold ? test.simulated.levels : nil))
     }
   }
 
@@ -102,15 +199,12 @@ import WhiteBalance
     let found = try test.screen.camera.currentSettings()
     try await test.run { test in
       await #expect(throws: ScreenError.noProfileToUse) { try await test.send(#"{"do":"use-profile"}"#) }
-      for light in ["A", "D65"] {
-        try await test.send(#"{"do":"scene","light":"\#(light)","brightness":0.8}"#)
-        _ = try await test.screen.camera.nextFrame()
-        _ = try await test.screen.camera.nextFrame()
-        try await test.send(#"{"do":"add-card","illuminant":"\#(light)"}"#)
-      }
+      try await Self.addCards(under: ["A", "D65"], test)
       try await test.send(#"{"do":"gains","red":2.0037,"green":1,"blue":1.5}"#)
       try await test.send(#"{"do":"make-profile","from":"cards"}"#)
       try await test.send(#"{"do":"metering","mode":"weighted"}"#)
+      try await test.send(#"{"do":"policy","policy":"clamp-channels"}"#)
+      try await test.send(#"{"do":"gain-limit","limit":3}"#)
       let before = try await test.state { $0["calibration"]?["hasProfile"]?.bool == true }
       #expect(before["calibration"]?["isInUse"]?.bool == false && before["camera"]?["profile"] == nil)
       try await test.send(#"{"do":"use-profile"}"#)
@@ -122,6 +216,8 @@ import WhiteBalance
         #expect(Tolerance.gainInFloat.allows(abs(shown - gain)), "\(name)")
       }
       #expect(Self.isGainCurve(test.screen.camera.profile) && test.screen.meter.meteringMode == .weighted)
+      let balance = try #require(after["whiteBalance"])
+      #expect(balance["policy"]?.text == "clamp-channels" && balance["limit"]?.number == 3)
       try await test.send(#"{"do":"metering","mode":"spot"}"#)
       // The light is known now, and can be asked for.
       let known = try await test.state { $0["reading"]?["measurement"]?["temperature"] != nil }

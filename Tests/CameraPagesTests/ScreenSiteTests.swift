@@ -31,6 +31,28 @@ import Testing
     }
   }
 
+  private static func sequence(of picture: PageResponse) throws -> Double {
+    let field = picture.fields.first { $0.0 == "X-Sequence" }
+    return try #require(field.flatMap { Double($0.1) })
+  }
+
+  @Test func `the first picture of a page is of now, and not the last that another page has seen`() async throws {
+    try await ScreenUnderTest().run { test in
+      let loop = NIOAsyncTestingEventLoop()
+      let site = ScreenSite(test.screen, limits: ServerLimits(), loop: loop)
+      site.start()
+      let former = try Self.sequence(of: await Self.answer(site, "/picture.jpg"))
+      // Pictures are made for two seconds more, which are 60 frames.
+      let present = try await test.state { ($0["frame"]?["sequence"]?.number ?? 0) > former + 100 }
+      let now = try #require(present["frame"]?["sequence"]?.number)
+      #expect(try Self.sequence(of: await Self.answer(site, "/picture.jpg?after=0")) > now)
+      site.stop()
+      // What was cancelled ends on the loop.
+      await loop.run()
+      await loop.shutdownGracefully()
+    }
+  }
+
   @Test func `a site that has stopped leaves the camera to the next one of its screen`() async throws {
     try await ScreenUnderTest().run { test in
       let (loop, limits) = (NIOAsyncTestingEventLoop(), ServerLimits())

@@ -33,13 +33,14 @@ final class ScreenUnderTest: Sendable {
   let plain: PlainCamera
 
   /// - Parameters:
+  ///   - profile: The profile of the camera.
   ///   - missing: The controls that the camera does not have.
   ///   - tellsLevels: Whether the camera and its profile tell the levels of frames.
   ///   - showsPattern: Whether the sensor shows a test pattern.
   ///   - clockOffset: The time that the clock of frames is ahead of the camera's.
   init(
-    without missing: Set<ControlID> = [], tellsLevels: Bool = true, showsPattern: Bool = false,
-    clockOffset: Duration = .zero,
+    profile: DeviceProfile = SimulatedCamera.profile, without missing: Set<ControlID> = [], tellsLevels: Bool = true,
+    showsPattern: Bool = false, clockOffset: Duration = .zero,
     _ change: (inout CameraScreen.Options) -> Void = { _ in }
   ) throws {
     var setup = SimulatedCamera.Setup()
@@ -55,7 +56,7 @@ final class ScreenUnderTest: Sendable {
     let isWhole = missing.isEmpty && tellsLevels && !showsPattern && clockOffset == .zero
     plain = PlainCamera(
       simulated, without: missing, tellsLevels: tellsLevels, showsPattern: showsPattern, clockOffset: clockOffset)
-    var profile = SimulatedCamera.profile
+    var profile = profile
     if !tellsLevels { profile.levels = nil }
     screen = CameraScreen(try Camera(device: isWhole ? simulated : plain, profile: profile), options: options)
   }

@@ -135,7 +135,9 @@ import WhiteBalance
       "camera", "meter", name, "--profile", Self.profile, "--metering", "spot", "--interval", "0.1", "--count", "3",
       "--no-focus", "--json")
     #expect(metered.status == 0, "\(metered.errors)")
-    for line in try metered.objects() {
+    let lines = try metered.objects()
+    #expect(lines.count == 3)
+    for line in lines {
       let temperature = try #require(line["temperature"]?.number, "\(metered.output)")
       #expect(Tolerance.simulatedLight.allows(abs(1e6 / temperature - 1e6 / kelvin)), "\(temperature)")
     }

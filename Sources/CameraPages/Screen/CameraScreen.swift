@@ -344,9 +344,11 @@ public final class CameraScreen: Sendable {
   func removeObserver(_ number: Int) { state.withLock { _ = $0.observers.removeValue(forKey: number) } }
 
   /// Requests pictures for the next two seconds.
-  func wantPicture() {
+  ///
+  /// - Returns: The number of the last picture if it is of now. The picture may not be made yet.
+  @discardableResult func wantPicture() -> Int? {
     let now = camera.now
-    state.withLock { $0.view.want(at: now) }
+    return state.withLock { $0.view.want(at: now) }
   }
 
   var picture: ScreenPicture? { state.withLock { $0.view.picture } }

@@ -27,7 +27,14 @@ struct FrameView {
   }
 
   /// Notes a request for pictures. The next frame to be shown becomes a picture, however late it comes.
-  mutating func want(at time: Duration) { (wanted, isOwed) = (time, true) }
+  ///
+  /// - Returns: The number of the last picture if it is of now: it was due after the last request, which was less than
+  ///   two seconds ago.
+  mutating func want(at time: Duration) -> Int? {
+    defer { (wanted, isOwed) = (time, true) }
+    guard let wanted, !isOwed, time - wanted < Self.demand else { return nil }
+    return pictureCount
+  }
 
   /// Notes a frame. The first one with a change is shown at once, the others at the interval.
   ///

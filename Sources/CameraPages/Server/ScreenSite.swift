@@ -266,13 +266,13 @@ final class ScreenSite: PageSite {
 
   // MARK: - Pictures
 
-  /// Answers with a picture that the page has not shown yet: the last one, or the next one when it is made.
+  /// Answers with a picture that the page has not shown yet: the last one if it is of now, or else the next one.
   private func picture(_ request: PageRequest, _ reply: @escaping @Sendable (PageResponse) -> Void) {
     let after = request.query["after"].flatMap { Int($0) } ?? 0
     wake()
-    screen.wantPicture()
-    let present = state.withLock { state -> PageResponse? in
-      if let picture = state.picture, picture.number != after { return picture.response }
+    let present = screen.wantPicture()
+    let response = state.withLock { state -> PageResponse? in
+      if let picture = state.picture, picture.number == present, picture.number != after { return picture.response }
       state.lastNumber += 1
       let number = state.lastNumber
       let limit = loop.scheduleTask(in: TimeAmount(limits.pictureTime)) { [weak self] () -> Void in self?.giveUp(number)
@@ -280,7 +280,7 @@ final class ScreenSite: PageSite {
       state.waiting[number] = (after, reply, limit)
       return nil
     }
-    if let present { reply(present) }
+    if let response { reply(response) }
   }
 
   private func giveUp(_ number: Int) {
