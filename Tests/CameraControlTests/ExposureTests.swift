@@ -45,6 +45,19 @@
       #expect(test.driver.value(.gain) == 16)
     }
 
+    @Test func `an ISO is the gain times the base ISO that is told`() async throws {
+      let test = try CameraUnderTest(.webcam()) { $0.baseISO = 50 }
+      let camera = test.camera
+      #expect(camera.iso == 50 && camera.isoRange == 50...796.875)
+      try camera.startRunning()
+      defer { camera.stopRunning() }
+      try camera.lockForConfiguration()
+      try await camera.setExposureModeCustom(duration: Camera.currentExposureDuration, iso: 75)
+      #expect(test.driver.value(.gain) == 24)
+      let exposure = try await camera.nextFrame().exposure
+      #expect(exposure.gain == 1.5 && exposure.iso == 75)
+    }
+
     @Test func `what is out of range or not there is refused`() throws {
       let camera = try CameraUnderTest(.webcam()).camera
       func reason(_ duration: Duration, _ iso: Float) throws -> CameraError.Reason {

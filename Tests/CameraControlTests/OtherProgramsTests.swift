@@ -146,19 +146,23 @@
       #expect(frames.last.map { $0.isTrusted && isRight($0) } == true)
     }
 
-    @Test func `an exposure that another program sets is noticed within two frames too`() async throws {
-      func light(_ frame: CameraFrame) throws -> Double {
-        try card(frame).value.green / #require(frame.exposure.duration)
+    @Test(arguments: [(ControlID.exposureAbsolute, 0.5), (.gain, 2)])
+    func `an exposure that another program sets is noticed within two frames too`(
+      id: ControlID, factor: Double
+    ) async throws {
+      func product(_ frame: CameraFrame) throws -> Double {
+        try #require(frame.exposure.duration) * #require(frame.exposure.gain)
       }
-      let expected = try light(try await camera.nextFrame())
-      let before = try device.value(of: .exposureAbsolute)
-      let frames = try await frames(after: .exposureAbsolute, is: before / 2)
+      func light(_ frame: CameraFrame) throws -> Double { try card(frame).value.green / product(frame) }
+      let before = try await camera.nextFrame()
+      let expected = try light(before)
+      let frames = try await frames(after: id, is: Int64(Double(try device.value(of: id)) * factor))
       for frame in frames where frame.isTrusted {
         #expect(Tolerance.exposedSimulation.allows(abs(try light(frame) / expected - 1)), "\(frame.sequence)")
       }
-      let right = frames.last?.exposure.duration
-      #expect(frames.last?.isTrusted == true)
-      #expect(frames.dropFirst(2).allSatisfy { !$0.isTrusted || $0.exposure.duration == right })
+      let last = try #require(frames.last)
+      #expect(last.isTrusted && last.exposure != before.exposure)
+      #expect(frames.dropFirst(2).allSatisfy { !$0.isTrusted || $0.exposure == last.exposure })
     }
 
     @Test func `a change whose values cannot be read at once is read with a later frame`() async throws {

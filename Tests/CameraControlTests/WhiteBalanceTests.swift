@@ -211,6 +211,21 @@
       #expect(Tolerance.gainInFloat.allows(abs(total / (light.red / light.green) - 1)))
     }
 
+    @Test func `a temperature that another program sets is in the gains of the frames after`() async throws {
+      let test = try CameraUnderTest(
+        SensorDriver { $0.controls[.whiteBalanceTemperature] = .init(range: 2500...7500, value: 5000) })
+      try test.camera.startRunning()
+      defer { test.camera.stopRunning() }
+      let before = try await test.camera.nextFrame().appliedGains
+      test.driver.setByAnother(.whiteBalanceTemperature, to: 3000)
+      let frames = await test.frames(8)
+      let own = try CameraUnderTest.profile(4).characterization.gains(
+        for: TemperatureAndTint(temperature: 3000, tint: 0))
+      let last = try #require(frames.last)
+      #expect(last.isTrusted && last.appliedGains != before)
+      #expect(Tolerance.curveOfTemperatures.allows(abs(last.appliedGains.red / (own.red / own.green) - 1)))
+    }
+
     @Test func `by software where the device has no control`() async throws {
       let test = try CameraUnderTest(SensorDriver())
       #expect(test.camera.balanceMethod == .software)

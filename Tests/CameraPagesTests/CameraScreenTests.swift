@@ -445,6 +445,23 @@ import WhiteBalance
     }
   }
 
+  @Test func `a camera that exposes by this library exposes for the point of the page`() async throws {
+    try await ScreenUnderTest(without: [.autoExposure]).run { test in
+      // The card is in the middle, and what surrounds it is darker.
+      @Sendable func duration(at point: String) async throws -> Double {
+        try await test.send(#"{"do":"metering",\#(point)}"#)
+        try await test.send(#"{"do":"exposure-mode","mode":"once"}"#)
+        let rested = try await test.state { $0["exposure"]?["mode"]?.text == "locked" }
+        return try #require(rested["exposure"]?["duration"]?.number)
+      }
+      let card = try await duration(at: #""x":0.5,"y":0.5"#)
+      let corner = try await duration(at: #""x":0.02,"y":0.02"#)
+      #expect(corner > card)
+      let again = try await duration(at: #""x":0.5,"y":0.5"#)
+      #expect(again < corner)
+    }
+  }
+
   @Test func `what was asked for is told as long as the camera has it`() async throws {
     try await ScreenUnderTest().run { test in
       try await test.send(#"{"do":"exposure","duration":0.002,"iso":100}"#)
