@@ -30,6 +30,10 @@ import WhiteBalance
     // The file tells the maker, and the option the model.
     #expect(loaded.identity.manufacturer == "Canon" && loaded.identity.model == "EOS 5D Mark II mine")
     #expect(loaded.provenance.hasSuffix("36 lamps of CIE 15:2018"))
+    let renamed = try Tool.run(
+      "calibrate", "sensitivities", camera, "--output", profile.path, "--manufacturer", "Mine")
+    #expect(renamed.status == 0, "\(renamed.errors)")
+    #expect(try DeviceProfile(contentsOf: profile.path).identity.manufacturer == "Mine")
     guard case .whiteMap(let map) = loaded.characterization else {
       Issue.record("\(loaded.characterization)")
       return

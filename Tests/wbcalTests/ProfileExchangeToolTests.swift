@@ -31,7 +31,9 @@ import WhiteBalance
   @Test func `a profile goes out as a DCP and comes back, and what is lost is said`() throws {
     let own = try ScratchFile(try Self.camera().iccBytes())
     let (dcp, back) = (try ScratchFile([]), try ScratchFile([]))
-    let exported = try Tool.run("profile", "export", own.path, "--format", "dcp", "--output", dcp.path, "--json")
+    let exported = try Tool.run(
+      "profile", "export", own.path, "--format", "dcp", "--copyright", "Somebody", "--output", dcp.path, "--json")
+    #expect(try DNGColorTags([UInt8](Data(contentsOf: dcp.url))).copyright == "Somebody")
     #expect(exported.status == 0, "\(exported.errors)")
     let report = try exported.object()
     #expect(report["format"]?.text == "dcp" && report["output"]?.text == dcp.path)

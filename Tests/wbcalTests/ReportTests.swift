@@ -1,6 +1,6 @@
 import ArgumentParser
 import Calibration
-import CameraControl
+import CameraDevices
 import Colorimetry
 import DeviceProfiles
 import Foundation
@@ -9,6 +9,7 @@ import TestSupport
 import Testing
 import WhiteBalance
 
+@testable import CameraControl
 @testable import Reports
 @testable import wbcal
 
@@ -31,6 +32,13 @@ import WhiteBalance
         PipelineDelay.self, from: Data("{\"exposure\": \(exposure), \"gain\": \(gain)}".utf8))
       #expect(DelayReport(measured, of: "camera").delay == max(exposure, gain))
     }
+  }
+
+  @Test func `the misfit of a gain's law is a share in JSON, and per cent in text`() {
+    let control = CaptureControl(id: .gain, name: "Gain", kind: .integer, range: 16...255, defaultValue: 16)
+    let calibration = GainCalibration(control: control, law: .proportional(one: 16), misfit: 0.0125, points: [])
+    let report = GainReport(calibration, of: "camera")
+    #expect(report.misfit == 0.0125 && report.text.hasSuffix(" within 1.25 %"), "\(report.text)")
   }
 
   /// A gain is green's signal over its channel's, and both err independently.

@@ -222,15 +222,23 @@ import Testing
   @Test func `the seed makes the noise, and the unit the defects`() throws {
     func bytes(_ options: String...) throws -> [UInt8] {
       _ = try Tool.run(
-        ["simulate", "--width", "32", "--height", "32", "--hot", "0.1", "--output", scratch.path("f")] + options)
+        [
+          "simulate", "--width", "32", "--height", "32", "--hot", "0.1", "--dead", "0.1", "--output", scratch.path("f"),
+        ] + options)
       return try scratch.bytes("f")
     }
-    func hot(_ bytes: [UInt8]) -> [Int] { (0..<1024).filter { bytes[2 * $0] == 255 && bytes[2 * $0 + 1] == 3 } }
+    func places(of sample: Int, _ bytes: [UInt8]) -> [Int] {
+      (0..<1024).filter { Int(bytes[2 * $0]) + 256 * Int(bytes[2 * $0 + 1]) == sample }
+    }
+    func hot(_ bytes: [UInt8]) -> [Int] { places(of: 1023, bytes) }
     let first = try bytes()
     #expect(try bytes("--seed", "1") == first)
     let other = try bytes("--seed", "2", "--dark")
     #expect(other != first && hot(other) == hot(first) && (70...140).contains(hot(first).count))
     #expect(hot(try bytes("--unit", "2")) != hot(first))
+    // A dead sample is black, which is 0 here, and so is no other sample of a lit frame.
+    let lit = try bytes("--black", "0")
+    #expect((70...140).contains(places(of: 0, lit).count), "\(places(of: 0, lit).count)")
   }
 
   @Test func `in the dark there is black, and no truth`() throws {

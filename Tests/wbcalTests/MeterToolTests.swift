@@ -1,0 +1,58 @@
+// SPDX-FileCopyrightText: 2026 The WhiteBalance authors
+// SPDX-License-Identifier: Apache-2.0
+import Foundation
+import TestSupport
+import Testing
+
+/// The options of `camera meter`, with the simulated camera.
+@Suite struct MeterToolTests {
+  private static let profile = repositoryRoot.appending(path: "Data/sample/sample.icc").path
+
+  /// Returns the readings of a meter that sets nothing.
+  private func readings(_ options: [String]) throws -> [JSONValue] {
+    let result = try Tool.run(
+      [
+        "camera", "meter", "simulated:?light=A", "--profile", Self.profile, "--no-exposure", "--no-focus",
+        "--no-white-balance", "--json",
+      ] + options)
+    #expect(result.status == 0, "\(result.errors)")
+    return try result.objects()
+  }
+
+  @Test func `readings are as far apart as the interval says`() throws {
+    let times = try readings(["--interval", "0.4", "--count", "3"]).map { try #require($0["timestamp"]?.number) }
+    #expect(times.count == 3)
+    // Frames come thirty times in a second, and the first that is due is read.
+    let interval = 0.4
+    for (time, next) in zip(times, times.dropFirst()) { #expect(next - time > interval * (1 - Self.rounding)) }
+  }
+
+  /// The relative error of the difference of two times in seconds.
+  private static let rounding = 1e-6
+
+  @Test func `a spot is about the point, and a limit of a card's faults is the one that is given`() throws {
+    let options = ["--count", "1", "--interval", "0", "--point", "40,30"]
+    let reading = try #require(try readings(options).first)
+    let region: [Int] = try #require(reading["region"]?.text).split(separator: ",").compactMap { Int($0) }
+    try #require(region.count == 4)
+    let middle = [region[0] + region[2] / 2, region[1] + region[3] / 2]
+    #expect(middle == [40, 30], "\(region)")
+    // There the card ends.
+    #expect(reading["verdict"]?.text == "refused" && reading["reasons"]?.array?.first?["code"]?.text == "not-uniform")
+    let limited = try #require(try readings(options + ["--limit", "not-uniform=1"]).first)
+    #expect(limited["verdict"]?.text == "ok", "\(limited)")
+  }
+
+  @Test func `gains are held to the limit, by the policy that is given`() throws {
+    let free = try #require(try readings(["--count", "1", "--interval", "0"]).first)
+    #expect(free["settable"] == nil || free["settable"]?["clamped"]?.bool == false, "\(free)")
+    func gains(_ policy: String) throws -> [String: Double] {
+      let reading = try readings(["--count", "1", "--interval", "0", "--max-gain", "1.5", "--policy", policy])
+      let settable = try #require(reading.first?["settable"])
+      #expect(settable["clamped"]?.bool == true)
+      return try #require(settable["gains"]?.numbers)
+    }
+    let (clamped, nearest) = (try gains("clamp-channels"), try gains("nearest-light"))
+    #expect(clamped.values.max() == 1.5 && nearest.values.allSatisfy { $0 <= 1.5 } && clamped != nearest)
+  }
+}
