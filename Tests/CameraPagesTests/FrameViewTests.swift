@@ -61,16 +61,17 @@ import WhiteBalance
   @Test func `the last picture is of now where it was made since the last request, and not long ago`() throws {
     let raw = try Self.frame()
     var view = FrameView()
-    func take(_ second: Int) -> FrameView.Due {
-      view.take(CameraFrame(raw, timestamp: .seconds(second)), interval: .zero, now: .seconds(second))
+    func take(_ second: Int) -> Int {
+      view.take(CameraFrame(raw, timestamp: .seconds(second)), interval: .zero, now: .seconds(second)).pictureNumber
     }
-    #expect(view.want(at: .seconds(100)) == nil)
-    #expect(take(100).pictureNumber == 1)
+    #expect(view.want(at: .seconds(100)) == 1 && take(100) == 1)
     #expect(view.want(at: .seconds(101)) == 1)
     // No picture was made since the request before.
-    #expect(view.want(at: .seconds(101)) == nil)
-    #expect(take(101).pictureNumber == 2)
-    #expect(view.want(at: .seconds(103)) == nil)
+    #expect(view.want(at: .seconds(101)) == 2 && take(101) == 2)
+    #expect(view.want(at: .seconds(103)) == 3)
+    // The pictures of another camera are not those of the one before.
+    view = FrameView(after: view)
+    #expect(view.want(at: .seconds(103)) == 3 && take(103) == 3)
   }
 
   @Test func `a frame that is not trusted is shown and not measured, and the first that is has both at once`() throws {

@@ -207,7 +207,10 @@ import WhiteBalance
       try await test.send(#"{"do":"gain-limit","limit":3}"#)
       let before = try await test.state { $0["calibration"]?["hasProfile"]?.bool == true }
       #expect(before["calibration"]?["isInUse"]?.bool == false && before["camera"]?["profile"] == nil)
+      let former = test.screen.wantPicture()
+      try await test.state { $0["frame"]?["clippedShare"] != nil }
       try await test.send(#"{"do":"use-profile"}"#)
+      #expect(test.screen.wantPicture() > former)
       let after = try await test.state { $0["calibration"]?["isInUse"]?.bool == true && $0["reading"] != nil }
       #expect(after["camera"]?["profile"] != nil && after["whiteBalance"]?["mode"]?.text == "locked")
       for (name, gain) in [("red", 2.0037), ("green", 1), ("blue", 1.5)] {

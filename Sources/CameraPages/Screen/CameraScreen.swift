@@ -236,7 +236,7 @@ public final class CameraScreen: Sendable {
       // The new camera has not been asked for the settings of the old one.
       state.asked = Asked(policy: state.asked.policy, limit: state.asked.limit)
       // The readings of the old camera may be by another profile.
-      (state.view, state.readings, state.readingTime) = (FrameView(), ReadingHistory(), nil)
+      (state.view, state.readings, state.readingTime) = (FrameView(after: state.view), ReadingHistory(), nil)
       (state.notice, state.reopeningFailure) = (nil, nil)
     }
     // Where the device refuses the point, it keeps the middle, as a newly opened camera does.
@@ -345,8 +345,8 @@ public final class CameraScreen: Sendable {
 
   /// Requests pictures for the next two seconds.
   ///
-  /// - Returns: The number of the last picture if it is of now. The picture may not be made yet.
-  @discardableResult func wantPicture() -> Int? {
+  /// - Returns: The number of the first picture that is of now. It may not be made yet.
+  @discardableResult func wantPicture() -> Int {
     let now = camera.now
     return state.withLock { $0.view.want(at: now) }
   }

@@ -11,12 +11,17 @@ struct FrameView {
   private var wanted: Duration?
   /// Whether the last request for a picture is still open.
   private var isOwed = false
-  private var pictureCount = 0
+  private var pictureCount: Int
   private var shown = FramePacing()
   private var measured = FramePacing()
   /// The time when the last frame was shown, and that until which another is shown only if it is the first with a change.
   private var rest: (start: Duration, end: Duration)?
   private var times: [Duration] = []
+
+  /// Creates a view without frames.
+  ///
+  /// - Parameter former: The view of the camera before, from whose last number the numbers of pictures go on.
+  init(after former: FrameView? = nil) { pictureCount = former?.pictureCount ?? 0 }
 
   /// The uses that a frame is taken for.
   struct Due: Equatable {
@@ -28,12 +33,12 @@ struct FrameView {
 
   /// Notes a request for pictures. The next frame to be shown becomes a picture, however late it comes.
   ///
-  /// - Returns: The number of the last picture if it is of now: it was due after the last request, which was less than
-  ///   two seconds ago.
-  mutating func want(at time: Duration) -> Int? {
+  /// - Returns: The number of the first picture that is of now. It is that of the last picture if that was due after the
+  ///   last request, less than two seconds ago, or else that of the next picture.
+  mutating func want(at time: Duration) -> Int {
     defer { (wanted, isOwed) = (time, true) }
-    guard let wanted, !isOwed, time - wanted < Self.demand else { return nil }
-    return pictureCount
+    let isLastOfNow = !isOwed && wanted.map { time - $0 < Self.demand } == true
+    return isLastOfNow ? pictureCount : pictureCount + 1
   }
 
   /// Notes a frame. The first one with a change is shown at once, the others at the interval.

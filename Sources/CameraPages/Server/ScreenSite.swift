@@ -270,9 +270,9 @@ final class ScreenSite: PageSite {
   private func picture(_ request: PageRequest, _ reply: @escaping @Sendable (PageResponse) -> Void) {
     let after = request.query["after"].flatMap { Int($0) } ?? 0
     wake()
-    let present = screen.wantPicture()
-    let response = state.withLock { state -> PageResponse? in
-      if let picture = state.picture, picture.number == present, picture.number != after { return picture.response }
+    let first = screen.wantPicture()
+    let present = state.withLock { state -> PageResponse? in
+      if let picture = state.picture, picture.number >= first, picture.number != after { return picture.response }
       state.lastNumber += 1
       let number = state.lastNumber
       let limit = loop.scheduleTask(in: TimeAmount(limits.pictureTime)) { [weak self] () -> Void in self?.giveUp(number)
@@ -280,7 +280,7 @@ final class ScreenSite: PageSite {
       state.waiting[number] = (after, reply, limit)
       return nil
     }
-    if let response { reply(response) }
+    if let present { reply(present) }
   }
 
   private func giveUp(_ number: Int) {
