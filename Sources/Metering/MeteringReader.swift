@@ -27,9 +27,6 @@ package struct MeteringReader: Hashable, Sendable {
 
   /// Measures the card in the frame.
   ///
-  /// An unknown black level is assumed to be 0, with a warning. A meter follows one camera, whose level can be given
-  /// once; an estimate for each frame would move the readings.
-  ///
   /// - Parameters:
   ///   - source: The frame, with its origin.
   ///   - device: The device that took the frame; `nil` where it is not known.
@@ -37,16 +34,19 @@ package struct MeteringReader: Hashable, Sendable {
   ///   - range: The gains that the device can apply; `nil` for the device's.
   ///   - policy: The policy for gains outside the range; `nil` for that of ``/GrayCard/CardMeasurement``.
   ///   - lightKind: The kind of the light, where it is known.
+  ///   - unknownBlack: The treatment of an unknown black level. By default it is assumed to be 0, with a warning: a meter
+  ///     follows one camera, whose level can be given once, and an estimate for each frame would move the readings.
   /// - Throws: ``/GrayCard/GrayCardError/monochrome(_:)``.
   package func measurement(
     of source: SourceFrame, on device: (any CalibratedDevice)? = nil,
     appliedGains: WhiteBalanceGains = WhiteBalanceGains(red: 1, green: 1, blue: 1), range: GainRange? = nil,
-    policy: GainPolicy? = nil, lightKind: LightKind = .any
+    policy: GainPolicy? = nil, lightKind: LightKind = .any,
+    unknownBlack: CardMeasurement.UnknownBlack = .assumeZero
   ) throws(GrayCardError) -> CardMeasurement {
     let area = mode.area(about: point, width: source.frame.width, height: source.frame.height)
     return try CardMeasurement(
       of: source, on: device, in: area, appliedGains: appliedGains, range: range, policy: policy, lightKind: lightKind,
-      limits: limits, unknownBlack: .assumeZero)
+      limits: limits, unknownBlack: unknownBlack)
   }
 
   /// Returns the contrast of fine detail, or `nil` where the frame has no colours or the region no light.

@@ -3,6 +3,7 @@ import CameraControl
 import CameraDevices
 import Colorimetry
 import DeviceProfiles
+import GrayCard
 import Metering
 import NumericalMethods
 import SensorSimulation
@@ -141,15 +142,14 @@ import WhiteBalance
     }
   }
 
-  @Test(arguments: [true, false])
-  func `a profile knows a black level that the device tells, and none that is assumed`(isTold: Bool) async throws {
-    let written = WrittenProfiles()
-    let test = try ScreenUnderTest(tellsLevels: isTold) { $0.profileFile = { written.write($0) } }
+  @Test func `a card whose black level nobody told, and which does not tell it, is refused`() async throws {
+    let test = try ScreenUnderTest(tellsLevels: false) { $0.profileFile = { _ in [1] } }
     try await test.run { test in
-      try await Self.addCards(under: ["A", "D65"], test)
-      try await test.send(#"{"do":"make-profile","from":"cards"}"#)
-      let profile = try #require(written.last)
-      #expect(profile.levels == (isTold ? test.simulated.levels : nil))
+      try await Self.addCards(under: ["A"], test)
+      let state = try await test.state { $0["calibration"]?["cards"]?.count == 1 }
+      let card = try #require(state["calibration"]?["cards"]?[0])
+      let refusal = CardRefusal(code: .blackUnknown, value: .infinity, limit: 0)
+      #expect(card["reasons"]?.count == 1 && card["reasons"]?[0]?.text == refusal.description, "\(card.value)")
     }
   }
 
@@ -252,13 +252,21 @@ import WhiteBalance
     #"{"do":"add-chart","illuminant":"\#(light)","corners":\#(corners)}"#
   }
 
+  /// Shows the chart under each light, and adds it to the calibration.
+  private static func addCharts(under lights: [String], _ test: ScreenUnderTest) async throws {
+    for light in lights {
+      try await test.send(#"{"do":"scene","light":"\#(light)","brightness":0.3,"subject":"chart"}"#)
+      // The frames that were exposed before the light was changed are over.
+      let now = test.simulated.clock.now
+      _ = try await test.screen.camera.nextFrame { $0.timestamp > now + frames }
+      try await test.send(addChart(light))
+    }
+  }
+
   @Test func `charts between corners make a profile that finds their lights, and its page`() async throws {
-    let written = Mutex<DeviceProfile?>(nil)
+    let written = WrittenProfiles()
     let test = try ScreenUnderTest { options in
-      options.profileFile = { profile in
-        written.withLock { $0 = profile }
-        return [1, 2, 3]
-      }
+      options.profileFile = { written.write($0) }
       options.calibrationPage = { made in
         guard case .charts(let charts, _) = made.origin else { return "no charts" }
         return charts.map(\.light.name).joined(separator: " and ")
@@ -267,13 +275,7 @@ import WhiteBalance
     try await test.run { test in
       // Gains of the device are not the sensor's own.
       try await test.send(#"{"do":"gains","red":2,"green":1,"blue":1.5}"#)
-      for light in ["A", "D65"] {
-        try await test.send(#"{"do":"scene","light":"\#(light)","brightness":0.3,"subject":"chart"}"#)
-        // The frames that were exposed before the light was changed are over.
-        let now = test.simulated.clock.now
-        _ = try await test.screen.camera.nextFrame { $0.timestamp > now + Self.frames }
-        try await test.send(Self.addChart(light))
-      }
+      try await Self.addCharts(under: ["A", "D65"], test)
       let taken = try await test.state { $0["calibration"]?["charts"]?.count == 2 }
       for index in 0..<2 {
         let chart = try #require(taken["calibration"]?["charts"]?[index])
@@ -283,9 +285,9 @@ import WhiteBalance
       try await test.send(#"{"do":"make-profile","from":"charts"}"#)
       let made = try await test.state { $0["calibration"]?["hasProfile"]?.bool == true }
       #expect(made["calibration"]?["hasPage"]?.bool == true && test.screen.calibrationPage == "A and D65")
-      let kept = written.withLock { $0 }
-      let profile = try #require(kept)
+      let profile = try #require(written.last)
       try Self.expectFindsLights(profile)
+      #expect(profile.levels == test.simulated.levels)
     }
   }
 

@@ -311,14 +311,14 @@ public final class CameraScreen: Sendable {
 
   func measurement(
     of source: SourceFrame, _ applied: WhiteBalance.WhiteBalanceGains, _ mode: MeteringMode, _ point: MeteringPoint,
-    _ camera: Camera
+    _ camera: Camera, unknownBlack: CardMeasurement.UnknownBlack = .assumeZero
   ) -> CardMeasurement? {
     let reader = MeteringReader(mode: mode, point: point, limits: options.limits)
     let range = gainRange(camera)
     let (hasProfile, policy) = state.withLock { ($0.hasProfile, $0.asked.policy) }
     return try? reader.measurement(
       of: source, on: hasProfile ? camera.profile : nil, appliedGains: applied, range: range,
-      policy: hasProfile ? policy : .clampChannels)
+      policy: hasProfile ? policy : .clampChannels, unknownBlack: unknownBlack)
   }
 
   /// Returns the gains that a page may set, up to its own limit where it has set one.

@@ -196,12 +196,17 @@ extension CameraScreen {
   }
 
   /// Measures the card at the metering point, and adds it with its known light.
+  ///
+  /// A profile from a black level of 0 that is none would be wrong for every light, so an unknown level is estimated, and
+  /// where the frame does not tell it, the card is refused.
   func addCard(under light: ScreenLight, _ camera: Camera) async throws {
     let known = try light.calibrationLight()
     let frames = try await framesToKeep(camera)
     let (mode, point) = state.withLock { ($0.mode, $0.point) }
     let source = SourceFrame(frames.average, name: camera.uniqueID, blackOrigin: camera.blackOrigin)
-    guard let measurement = measurement(of: source, frames.applied, mode, point, camera) else {
+    guard
+      let measurement = measurement(of: source, frames.applied, mode, point, camera, unknownBlack: .estimate)
+    else {
       throw ScreenError.noColors(device: camera.uniqueID)
     }
     try state.withLock { try $0.calibration.add(measurement, under: known) }
