@@ -447,18 +447,19 @@ import WhiteBalance
 
   @Test func `a camera that exposes by this library exposes for the point of the page`() async throws {
     try await ScreenUnderTest(without: [.autoExposure]).run { test in
-      // The card is in the middle, and what surrounds it is darker.
+      try await test.send(#"{"do":"scene","light":"D65","brightness":0.3,"subject":"chart"}"#)
       @Sendable func duration(at point: String) async throws -> Double {
         try await test.send(#"{"do":"metering",\#(point)}"#)
         try await test.send(#"{"do":"exposure-mode","mode":"once"}"#)
         let rested = try await test.state { $0["exposure"]?["mode"]?.text == "locked" }
         return try #require(rested["exposure"]?["duration"]?.number)
       }
-      let card = try await duration(at: #""x":0.5,"y":0.5"#)
-      let corner = try await duration(at: #""x":0.02,"y":0.02"#)
-      #expect(corner > card)
-      let again = try await duration(at: #""x":0.5,"y":0.5"#)
-      #expect(again < corner)
+      // The lowest row of the chart begins with white and ends with black.
+      let white = try await duration(at: #""x":0.19,"y":0.78"#)
+      let black = try await duration(at: #""x":0.81,"y":0.78"#)
+      #expect(black > 2 * white, "\(white), \(black)")
+      let again = try await duration(at: #""x":0.19,"y":0.78"#)
+      #expect(2 * again < black, "\(again), \(black)")
     }
   }
 
