@@ -55,4 +55,18 @@ import Testing
     let (clamped, nearest) = (try gains("clamp-channels"), try gains("nearest-light"))
     #expect(clamped.values.max() == 1.5 && nearest.values.allSatisfy { $0 <= 1.5 } && clamped != nearest)
   }
+
+  #if os(Linux)
+    @Test func `on a terminal each reading is written over the one before, and the last stays`() throws {
+      let text = try Terminal.run(
+        [
+          "camera", "meter", "simulated:?light=A", "--profile", Self.profile, "--no-exposure", "--no-focus",
+          "--no-white-balance", "--interval", "0", "--count", "3",
+        ], input: Data())
+      // The cursor goes to the start of the line, and what is there is erased.
+      let shown = text.components(separatedBy: "\r\u{1b}[K").dropFirst()
+      #expect(shown.count == 3 && shown.allSatisfy { $0.contains(" K") }, "\(text)")
+      #expect(shown.map { $0.contains("\n") } == [false, false, true], "\(text)")
+    }
+  #endif
 }
