@@ -6,8 +6,8 @@ import Testing
 /// nothing but links to the repository's `Data` and `Tests/ReferenceData`.
 ///
 /// A block of `sh` is run, without the commands that build and install, since these tests run while the package is built, and
-/// without those that serve until somebody ends them. A command for a camera is read as far as to the camera, and finds none: the
-/// cameras of this machine are not touched. A block without a language below one that is run shows lines of what is printed, each whole.
+/// without those that serve until somebody ends them. A command for a camera is read as far as to the camera, and finds none: no
+/// camera of this machine is set. A block without a language below one that is run shows lines of what is printed, each whole.
 @Suite struct DocumentedCommandsTests {
   private static let camera = "/dev/video0"
   /// A camera that no machine has: Linux numbers 256 at most.

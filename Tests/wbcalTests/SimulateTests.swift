@@ -236,7 +236,7 @@ import Testing
     let other = try bytes("--seed", "2", "--dark")
     #expect(other != first && hot(other) == hot(first) && (70...140).contains(hot(first).count))
     #expect(hot(try bytes("--unit", "2")) != hot(first))
-    // A dead sample is black, which is 0 here, and so is no other sample of a lit frame.
+    // A dead sample is black, which is 0 here. No other sample of a lit frame is 0.
     let lit = try bytes("--black", "0")
     #expect((70...140).contains(places(of: 0, lit).count), "\(places(of: 0, lit).count)")
   }
