@@ -81,7 +81,7 @@ extension Camera {
     }
     var (red, blue, count): (Double?, Double?, Int) = (0, 0, 0)
     while count < BalanceSteps.frames {
-      let frame = try await nextFrame(within: options.frameTimeout) { _ in true }.frame
+      let frame = try await nextFrame(within: frameLimit) { _ in true }.frame
       let ratios = BalanceSteps.ratios(of: frame)
       red = red.flatMap { sum in ratios.red.map { sum + $0 } }
       blue = blue.flatMap { sum in ratios.blue.map { sum + $0 } }

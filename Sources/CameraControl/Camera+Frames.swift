@@ -30,7 +30,7 @@ extension Camera {
       run.finish()
       throw failure
     }
-    let (timeout, bufferCount, start) = (options.frameTimeout, stream.bufferCount, now)
+    let (bufferCount, start) = (stream.bufferCount, now)
     state.withLock { $0.timeline.bufferCount = bufferCount }
     run.start(stream) { [weak self] stream in
       var last = start
@@ -43,10 +43,10 @@ extension Camera {
         switch outcome {
         case .success(let frame):
           let arrival = self.now
-          if self.take(frame) { last = arrival } else { self.pass(silence: arrival - last, limit: timeout) }
+          if self.take(frame) { last = arrival } else { self.pass(silence: arrival - last) }
         case .failure(let error):
           guard self.survives(error) else { return }
-          self.pass(silence: self.now - last, limit: timeout)
+          self.pass(silence: self.now - last)
         }
         self.expireWaiters()
       }
@@ -117,30 +117,50 @@ extension Camera {
   /// The time on ``now`` when the latest frame came; `nil` before the first. A driver may stamp frames by another clock.
   package var latestArrival: Duration? { state.withLock { $0.latestArrival } }
 
+  /// The longest time without a frame before a wait ends: the option's, or that of a few frames where it is longer.
+  var frameLimit: Duration { state.withLock { frameLimit($0) } }
+
+  private func frameLimit(_ state: State) -> Duration {
+    max(options.frameTimeout, state.timeline.longestFrame * Self.framesOfWait)
+  }
+
   /// Waits for the next frame for which `isWanted` is true.
   ///
+  /// - Parameters:
+  ///   - limit: The longest time to wait. With `nil` it is 5 seconds, or as long as a change takes where frames are so
+  ///     long that it takes longer.
+  ///   - isWanted: Whether a frame will do. The default is a trusted frame.
   /// - Throws: ``CameraError/Reason/noFrame(within:cause:)`` where none came in time; ``CameraError/Reason/notRunning``,
   ///   ``CameraError/Reason/unplugged`` or the device's failure that ended the run, where none can come;
   ///   ``CameraError/Reason/cancelled`` as soon as the task is cancelled.
   public func nextFrame(
-    within limit: Duration = .seconds(5), where isWanted: @escaping @Sendable (CameraFrame) -> Bool = { $0.isTrusted }
+    within limit: Duration? = nil, where isWanted: @escaping @Sendable (CameraFrame) -> Bool = { $0.isTrusted }
   ) async throws(CameraError) -> CameraFrame {
     try checkConnection()
     var waiter: FrameWaiter?
     // A wait that was cancelled is still on the list.
     defer { state.withLock { $0.waiters.removeAll { $0 === waiter } } }
     let frame = try await result { completion throws(CameraError) in
-      let added = FrameWaiter(limit: limit, from: now, isWanted: isWanted, handler: completion)
-      let isRunning = state.withLock { state in
-        if state.run != nil { state.waiters.append(added) }
-        return state.run != nil
+      waiter = state.withLock { state in
+        guard state.run != nil else { return nil }
+        let newest = state.timeline.newest
+        let limit = limit ?? max(Self.usualLimit, options.frameTimeout + state.timeline.longestWait(for: newest))
+        let added = FrameWaiter(limit: limit, from: now, isWanted: isWanted, handler: completion)
+        state.waiters.append(added)
+        return added
       }
-      guard isRunning else { throw reasonNotToRun }
-      waiter = added
+      guard waiter != nil else { throw reasonNotToRun }
     }
     guard let frame else { throw error(.notRunning) }
     return frame
   }
+
+  /// A wait for one frame lasts at least as long as so many frames do. In some sensors the first frame of a run ends two
+  /// frame times after the start, and frames may differ in length.
+  static let framesOfWait = 3
+
+  /// The time that a caller waits for a frame, where frames are not long.
+  private static let usualLimit = Duration.seconds(5)
 
   // MARK: - On the capture thread
 
@@ -198,8 +218,9 @@ extension Camera {
   }
 
   /// Notes that no frame of use has come for the time of `silence`.
-  private func pass(silence: Duration, limit: Duration) {
+  private func pass(silence: Duration) {
     state.withLock { state in
+      let limit = frameLimit(state)
       if silence > limit { state.failure = error(.noFrame(within: limit, cause: state.noFrameCause)) }
     }
     tell(.silence)

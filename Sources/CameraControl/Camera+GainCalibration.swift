@@ -128,7 +128,7 @@ extension Camera {
     }
     var sum = 0.0
     for _ in 0..<GainSteps.frames {
-      sum += GreenLevel.inMiddle(of: try await nextFrame(within: options.frameTimeout) { _ in true }.frame)
+      sum += GreenLevel.inMiddle(of: try await nextFrame(within: frameLimit) { _ in true }.frame)
     }
     return sum / Double(GainSteps.frames)
   }

@@ -116,7 +116,7 @@ extension Camera {
   }
 
   private func framesUntil(_ id: ControlID, is value: Int64) async throws(CameraError) -> (delay: Int, level: Double) {
-    let last = try await nextFrame(within: options.frameTimeout) { _ in true }
+    let last = try await nextFrame(within: frameLimit) { _ in true }
     // The change falls in the middle of a frame, so that there is no doubt which frame was being taken. This blocks the
     // thread for a few milliseconds.
     let interval = state.withLock { $0.timeline.nominalInterval }
@@ -146,7 +146,7 @@ extension Camera {
   private func levels(from old: Double? = nil) async throws(CameraError) -> [FrameLevel] {
     let levels = LevelRecord()
     let count = DelaySteps.longest + 3
-    _ = try await nextFrame(within: options.frameTimeout * count) { frame in
+    _ = try await nextFrame(within: frameLimit * count) { frame in
       levels.add(frame)
       return levels.all.count >= count || old.map(levels.isStepped(from:)) == true
     }

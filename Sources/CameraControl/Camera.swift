@@ -94,7 +94,7 @@ public final class Camera: Sendable {
         FrameSettings(applied: applied, exposure: try exposure.current(device, baseISO: options.baseISO)),
         pipelineDelay: options.delay(of: device.sensor), bufferCount: Self.bufferCount)
       if let interval = try device.frameInterval() {
-        // A driver may state any number. Frames that are farther apart than the timeout would be a failure.
+        // A driver may state any number. Where frames are farther apart than the timeout, they tell so themselves.
         timeline.nominalInterval = min(.seconds(interval.seconds), options.frameTimeout)
       }
       var state = State(

@@ -18,6 +18,8 @@ public struct CameraFrameSource: FrameSource {
   public let facts: SourceFacts
   private let device: any CameraBackend
   private let watch = ChangeWatch()
+  /// The longest time to wait for a frame.
+  private let frameLimit: Duration
 
   /// Sets a camera to a format and a size.
   ///
@@ -57,7 +59,16 @@ public struct CameraFrameSource: FrameSource {
           device: device.name, fault: .refused("a test pattern is on, which is no frame of a card; set test_pattern=0"))
       }
     } catch { throw FrameSourceError(error) }
+    frameLimit = Self.frameLimit(device, exposure: facts.exposure.duration)
     self.facts = facts
+  }
+
+  /// Returns the longest time to wait for a frame: a camera's usual one, or that of a few frames where they are long.
+  private static func frameLimit(_ device: any CameraBackend, exposure: Double?) -> Duration {
+    // A driver may state any number.
+    let interval = Duration.seconds(min((try? device.frameInterval())?.seconds ?? 0, longestInterval))
+    let frame = max(interval, SettingsTimeline.time(ofExposure: exposure))
+    return max(CameraOptions().frameTimeout, frame * Camera.framesOfWait)
   }
 
   /// Returns the gains that the device reports, as a ``Camera`` without a calibration takes them: a balance control's
@@ -113,7 +124,7 @@ public struct CameraFrameSource: FrameSource {
   public func reader(of frames: FrameSelection) throws(FrameSourceError) -> any FrameReader {
     do throws(CameraDeviceError) {
       try watch.check(device)
-      return try Reader(device, watch, count: frames.count)
+      return try Reader(device, watch, count: frames.count, frameLimit: frameLimit)
     } catch {
       throw FrameSourceError(error, after: 0, of: frames.count)
     }
@@ -124,13 +135,16 @@ public struct CameraFrameSource: FrameSource {
     private let watch: ChangeWatch
     private let stream: any CameraStream
     private let count: Int
+    private let frameLimit: Duration
     private var done = 0
 
-    init(_ device: any CameraBackend, _ watch: ChangeWatch, count: Int) throws(CameraDeviceError) {
+    init(
+      _ device: any CameraBackend, _ watch: ChangeWatch, count: Int, frameLimit: Duration
+    ) throws(CameraDeviceError) {
       (self.device, self.watch) = (device, watch)
       stream = try device.stream(bufferCount: CameraFrameSource.bufferCount)
-      self.count = count
-      for _ in 0..<CameraFrameSource.settlingFrames { _ = try stream.nextFrame() }
+      (self.count, self.frameLimit) = (count, frameLimit)
+      for _ in 0..<CameraFrameSource.settlingFrames { _ = try stream.nextFrame(timeout: frameLimit) }
     }
 
     deinit { stream.stop() }
@@ -138,7 +152,7 @@ public struct CameraFrameSource: FrameSource {
     func next() throws(FrameSourceError) -> RawFrame? {
       guard done < count else { return nil }
       do throws(CameraDeviceError) {
-        let frame = try stream.nextFrame().frame
+        let frame = try stream.nextFrame(timeout: frameLimit).frame
         done += 1
         if done == count { try watch.check(device) }
         return frame
@@ -172,6 +186,9 @@ public struct CameraFrameSource: FrameSource {
   private static let colorControls: Set<ControlID> = [
     .autoWhiteBalance, .redBalance, .blueBalance, .whiteBalanceTemperature, .testPattern,
   ]
+
+  /// The longest interval of frames, in seconds, that a driver is believed.
+  private static let longestInterval = 60.0
 
   /// The number of frames that the device may fill ahead.
   private static let bufferCount = 4

@@ -31,6 +31,8 @@ public struct CameraOptions: Hashable, Sendable {
   /// it.
   public var pipelineDelay: Int?
   /// The longest time without a frame before a wait ends, from a millisecond to an hour.
+  ///
+  /// Frames that are known to be long have three times their own length where that is more.
   public var frameTimeout = Duration.seconds(2)
   /// The ISO at the device's least gain, from 0.001 to 1 000 000. V4L2's gains have no such scale.
   public var baseISO = 100.0

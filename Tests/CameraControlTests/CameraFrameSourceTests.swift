@@ -3,6 +3,7 @@
   import CameraControl
   import CameraDevices
   import FrameSources
+  import RawFrames
   import SystemPackage
   import TestSupport
   import Testing
@@ -39,6 +40,32 @@
         try driver.time.pass(for: driver) { Result { () throws(FrameSourceError) in try source.reader(of: .only) } }
           .get()
       }
+    }
+
+    /// Seconds from frame to frame, as they are and as the driver states them; the exposure in 0.1 ms; and the longest wait.
+    @Test(arguments: [
+      (interval: 0.033, stated: 0.033, exposure: Int64(156), limit: 2), (3, 3, 156, 9), (3, 0.033, 30000, 9),
+      // A number that no frame has.
+      (3, 1000, 156, 180),
+    ])
+    func `a frame is waited for as long as three of them may take, and at least two seconds`(
+      interval: Double, stated: Double, exposure: Int64, limit: Int
+    ) throws {
+      let driver = SensorDriver.webcam {
+        ($0.interval, $0.statedInterval) = (.seconds(interval), .seconds(stated))
+        $0.controls[.exposureAbsolute] = .init(range: 1...50000, value: exposure)
+      }
+      let source = try CameraFrameSource(V4L2Camera(CaptureDevice(path: "/dev/video7", kernel: driver)))
+      func firstFrame() throws -> RawFrame? {
+        try driver.time.pass(for: driver) {
+          Result { () throws(FrameSourceError) in try source.reader(of: .only).next() }
+        }.get()
+      }
+      #expect(try firstFrame() != nil)
+      driver.with { $0.isHanging = true }
+      let start = driver.now
+      let error = #expect(throws: FrameSourceError.self) { try firstFrame() }
+      #expect(driver.now - start == .seconds(limit), "\(String(describing: error))")
     }
 
     @Test func `a change between the opening and the first frame is noticed`() throws {

@@ -288,6 +288,33 @@
       #expect(camera.isRunning)
     }
 
+    /// The driver tells how far apart frames are, or their exposure alone does.
+    @Test(arguments: [true, false])
+    func `frames that are longer than the limit are waited for and are no failure, and three of them are the limit`(
+      isIntervalStated: Bool
+    ) async throws {
+      let interval = Duration.seconds(3)
+      let test = try CameraUnderTest(
+        .webcam {
+          $0.interval = interval
+          if !isIntervalStated { $0.statedInterval = .milliseconds(33) }
+          $0.controls[.exposureAbsolute] = .init(range: 1...50000, value: isIntervalStated ? 156 : 30000)
+        })
+      let camera = test.camera
+      try camera.startRunning()
+      defer { camera.stopRunning() }
+      await test.driver.time.pass(interval - .milliseconds(1))
+      #expect(camera.failure == nil)
+      try camera.lockForConfiguration()
+      try camera.setWhiteBalanceModeLocked(with: gains(2, 1, 1), completionHandler: nil)
+      #expect(try await camera.nextFrame().appliedGains.red == 2)
+      test.driver.with { $0.isHanging = true }
+      await test.driver.time.pass(interval * 3)
+      #expect(camera.failure == nil)
+      await test.driver.time.pass(.milliseconds(100))
+      #expect(camera.failure?.reason == .noFrame(within: interval * 3))
+    }
+
     @Test func `a wait that damaged frames or a test pattern leave without an answer says so`() async throws {
       let limit = Duration.milliseconds(500)
       func text(_ test: CameraUnderTest) async throws -> String? {

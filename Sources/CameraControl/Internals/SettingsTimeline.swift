@@ -98,9 +98,16 @@ struct SettingsTimeline {
 
   /// Returns the time by which the first frame with new settings has come, where frames are not longer than is known.
   func longestWait(for settings: FrameSettings) -> Duration {
-    let exposures = [settings.exposure.duration, newest.exposure.duration].compactMap(\.self)
-    let longest = exposures.reduce(0) { $1 > $0 ? $1 : $0 }
-    return max(interval, .seconds(min(longest, Self.longestExposure))) * (pipelineDelay + 2)
+    max(longestFrame, Self.time(ofExposure: settings.exposure.duration)) * (pipelineDelay + 2)
+  }
+
+  /// The longest time that a frame with the newest settings takes, as far as is known.
+  var longestFrame: Duration { max(interval, Self.time(ofExposure: newest.exposure.duration)) }
+
+  /// Returns the time that an exposure is waited for, by its duration in seconds; zero where that is not known.
+  static func time(ofExposure duration: Double?) -> Duration {
+    guard let duration, duration > 0 else { return .zero }
+    return .seconds(min(duration, longestExposure))
   }
 
   /// The longest exposure that is waited for, in seconds, which is the largest frame timeout. A driver may state any number.
