@@ -1,4 +1,5 @@
 #if os(Linux)
+  import CVideo4Linux
   import CameraControl
   import Foundation
   import RawFrames
@@ -286,6 +287,25 @@
       test.driver.with { $0.isHanging = false }
       #expect(try await camera.nextFrame().isTrusted)
       #expect(camera.isRunning)
+    }
+
+    @Test func `automatic white balance that cannot be switched off leaves no frame trusted, and is named`()
+      async throws
+    {
+      let test = try CameraUnderTest(
+        .balanced {
+          $0.controls[.autoWhiteBalance]?.value = 1
+          $0.controls[.autoWhiteBalance]?.flags = UInt32(V4L2_CTRL_FLAG_READ_ONLY)
+        })
+      try test.camera.startRunning()
+      defer { test.camera.stopRunning() }
+      let limit = Duration.milliseconds(500)
+      let reason = CameraError.Reason.noFrame(within: limit, cause: .intrusion(.automaticWhiteBalance))
+      await #expect(throws: CameraError(device: "/dev/video7", reason: reason)) {
+        _ = try await test.camera.nextFrame(within: limit)
+      }
+      test.driver.setByAnother(.autoWhiteBalance, to: 0)
+      #expect(try await test.camera.nextFrame(within: limit).isTrusted)
     }
 
     /// The driver tells how far apart frames are, or their exposure alone does.

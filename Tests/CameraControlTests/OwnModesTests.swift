@@ -5,6 +5,7 @@
   import TestSupport
   import Testing
   import VideoCapture
+  import WhiteBalance
 
   @testable import CameraControl
 
@@ -19,6 +20,53 @@
       #expect(test.driver.value(.autoGain) == 0)
       try test.camera.restore(settings)
       #expect(test.driver.value(.autoGain) == 1)
+    }
+
+    @Test func `balancing once searches again each time, and ends in a lock`() async throws {
+      let test = try CameraUnderTest(.balanced { $0.controls[.autoWhiteBalance] = nil })
+      let camera = test.camera
+      try camera.startRunning()
+      defer { camera.stopRunning() }
+      try camera.lockForConfiguration()
+      for red in [0.10, 0.16] {
+        test.driver.with { $0.wall.red = red }
+        try camera.setWhiteBalanceMode(.autoWhiteBalance)
+        #expect(camera.isAdjustingWhiteBalance)
+        _ = await test.frames(60)
+        #expect(camera.whiteBalanceMode == .locked)
+        #expect(Tolerance.settledBalance.allows(try await camera.nextFrame().colorCast), "\(red)")
+      }
+    }
+
+    @Test func `automatic balance stays at legal gains where the light asks for more`() async throws {
+      let test = try CameraUnderTest(
+        SensorDriver {
+          $0.controls = [:]
+          $0.wall = (0.02, 0.5, 0.5)
+        })
+      let camera = test.camera
+      try camera.startRunning()
+      defer { camera.stopRunning() }
+      try camera.lockForConfiguration()
+      try camera.setWhiteBalanceMode(.autoWhiteBalance)
+      _ = await test.frames(60)
+      #expect(camera.whiteBalanceMode == .locked)
+      let gains = camera.deviceWhiteBalanceGains
+      #expect((gains.redGain, gains.greenGain, gains.blueGain) == (camera.maxWhiteBalanceGain, 1, 1), "\(gains)")
+    }
+
+    @Test func `what software had left to do is gone where the device balances by itself`() async throws {
+      let test = try CameraUnderTest(.balanced { $0.controls[.blueBalance]?.range = 64...512 })
+      let camera = test.camera
+      try camera.startRunning()
+      defer { camera.stopRunning() }
+      try camera.lockForConfiguration()
+      try await camera.setWhiteBalanceModeLocked(with: .init(redGain: 1.001, greenGain: 1, blueGain: 2))
+      #expect(try await camera.nextFrame().softwareGains.red != 1)
+      try camera.setWhiteBalanceMode(.continuousAutoWhiteBalance)
+      test.driver.move(.redBalance, to: 300)
+      let frame = try await camera.nextFrame { $0.isTrusted && $0.appliedGains.red > 1 }
+      #expect(frame.softwareGains == .init(red: 1, green: 1, blue: 1))
     }
 
     @Test func `a device that is asked to expose or to focus once is watched from then on`() async throws {

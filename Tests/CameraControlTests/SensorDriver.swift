@@ -40,6 +40,8 @@
       var redGain: @Sendable (Int64) -> Double = { Double($0) / 256 }
       var blueGain: @Sendable (Int64) -> Double = { Double($0) / 256 }
       var gain: @Sendable (Int64) -> Double = { Double($0) / 16 }
+      /// The gains of a temperature control's values.
+      var gainsOfTemperature: @Sendable (Int64) -> (red: Double, blue: Double) = { _ in (1, 1) }
       /// Frames until a control reaches the pixels.
       var pipeline = 1
       var interval = Duration.milliseconds(4)
@@ -380,8 +382,9 @@
       let exposure =
         (settings[.exposureAbsolute].map { Double($0) / 156 } ?? 1)
         * ((settings[.analogueGain] ?? settings[.gain]).map(gain) ?? 1)
-      let red = wall.red * (settings[.redBalance].map(redGain) ?? 1)
-      let blue = wall.blue * (settings[.blueBalance].map(blueGain) ?? 1)
+      let temperature = settings[.whiteBalanceTemperature].map(gainsOfTemperature) ?? (red: 1, blue: 1)
+      let red = wall.red * (settings[.redBalance].map(redGain) ?? 1) * temperature.red
+      let blue = wall.blue * (settings[.blueBalance].map(blueGain) ?? 1) * temperature.blue
       func sample(_ signal: Double) -> UInt16 {
         UInt16(min(max(signal * exposure * (65535 - black) + black, 0), 65535).rounded())
       }

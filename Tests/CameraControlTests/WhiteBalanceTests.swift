@@ -323,6 +323,42 @@
       #expect(Tolerance.samplesOfWall.allows(abs(response / 0.5 - 1)), "\(response)")
     }
 
+    /// The device's gains go twice as far, in stops, as those of the profile.
+    @Test func `the values of a temperature control are measured, from the profile's gains at its default`()
+      async throws
+    {
+      let characterization = try CameraUnderTest.profile(4).characterization
+      let range = Int64(2800)...6500
+      @Sendable func profile(_ kelvin: Double) -> WhiteBalance.WhiteBalanceGains {
+        let gains = try? characterization.gains(for: TemperatureAndTint(temperature: kelvin, tint: 0))
+        guard let gains else { return gainsOfOne }
+        return WhiteBalance.WhiteBalanceGains(red: gains.red / gains.green, green: 1, blue: gains.blue / gains.green)
+      }
+      let start = profile(Double(range.lowerBound))
+      @Sendable func device(_ kelvin: Double) -> WhiteBalance.WhiteBalanceGains {
+        let gains = profile(kelvin)
+        return WhiteBalance.WhiteBalanceGains(
+          red: gains.red * gains.red / start.red, green: 1, blue: gains.blue * gains.blue / start.blue)
+      }
+      let test = try CameraUnderTest(
+        SensorDriver {
+          $0.controls = [.whiteBalanceTemperature: .init(range: range, value: 4000)]
+          $0.gainsOfTemperature = { (device(Double($0)).red / start.red, device(Double($0)).blue / start.blue) }
+        })
+      #expect(test.camera.balanceMethod == .temperatureControl)
+      try test.camera.startRunning()
+      defer { test.camera.stopRunning() }
+      let calibration = try await test.camera.calibratedBalance(steps: 9)
+      #expect(test.driver.value(.whiteBalanceTemperature) == 4000, "restored")
+      #expect(calibration.red.points.count == 9 && calibration.blue.points.count == 9)
+      for point in calibration.red.points {
+        #expect(Tolerance.samplesOfWall.allows(abs(point.gain / device(point.value).red - 1)), "\(point)")
+      }
+      for point in calibration.blue.points {
+        #expect(Tolerance.samplesOfWall.allows(abs(point.gain / device(point.value).blue - 1)), "\(point)")
+      }
+    }
+
     @Test func `a light that changes is told from a control`() async throws {
       let test = try CameraUnderTest(Self.oddDriver())
       let camera = test.camera

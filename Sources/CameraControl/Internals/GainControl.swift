@@ -13,8 +13,10 @@ struct GainControl: Sendable {
   }
 
   private let actuator: Actuator
-  /// Whether the device can balance white automatically.
-  let hasAutomatic: Bool
+  /// The device's automatic balance; `nil` where it has none.
+  private let automatic: CaptureControl?
+  /// Whether the device's automatic balance can be switched.
+  private var isAutomaticSettable: Bool { automatic?.isReadOnly == false }
 
   var method: BalanceMethod {
     switch actuator {
@@ -25,13 +27,12 @@ struct GainControl: Sendable {
   }
 
   /// Whether the device's own automatic balance is used, which requires that the device reports its gains.
-  var usesDeviceAutomatic: Bool { hasAutomatic && method == .balanceControls }
+  var usesDeviceAutomatic: Bool { isAutomaticSettable && method == .balanceControls }
 
   init(
     _ device: any CameraBackend, _ characterization: ProfileCharacterization, _ options: CameraOptions
   ) throws(CameraDeviceError) {
-    let automatic = try device.control(.autoWhiteBalance)
-    hasAutomatic = automatic.map { !$0.isReadOnly } ?? false
+    automatic = try device.control(.autoWhiteBalance)
     actuator = try Self.actuator(device, characterization, options)
   }
 
@@ -96,13 +97,14 @@ struct GainControl: Sendable {
 
   // MARK: - On the device
 
+  /// Whether the device balances white by itself, by a control that can be switched or only read.
   func isAutomatic(_ device: any CameraBackend) throws(CameraDeviceError) -> Bool {
-    guard hasAutomatic else { return false }
-    return try device.value(of: .autoWhiteBalance) != 0
+    guard let automatic else { return false }
+    return try device.value(of: automatic.id) != 0
   }
 
   func setAutomatic(_ isOn: Bool, _ device: any CameraBackend) throws(CameraDeviceError) {
-    guard hasAutomatic, try isAutomatic(device) != isOn else { return }
+    guard isAutomaticSettable, try isAutomatic(device) != isOn else { return }
     try device.set(.autoWhiteBalance, to: isOn ? 1 : 0)
     // After that, uvcvideo may answer the first request from its cache, with the old value.
     if isOn { _ = try appliedGains(device) }
