@@ -1,7 +1,7 @@
 public import CameraDevices
 public import DeviceProfiles
 internal import Metering
-package import RawFrames
+public import RawFrames
 internal import Synchronization
 internal import WhiteBalance
 
@@ -32,8 +32,11 @@ public final class Camera: Sendable {
   var exposure: ExposureControls { exposureControls.withLock(\.self) }
   let focus: FocusControls
   let levels: SampleLevels
-  /// The origin of the frames' black level.
-  package let blackOrigin: BlackOrigin
+  /// The origin of the frames' black level: the options, the device or the profile, in this order.
+  ///
+  /// With ``/RawFrames/BlackOrigin/assumed`` none of them has a level for these frames. It counts as 0 then, no stated
+  /// error includes that, and a light may be tens of mired off. Give ``CameraOptions/levels``, or a profile that has them.
+  public let blackOrigin: BlackOrigin
   let size: FrameSize
   /// Whether the frames have colours.
   let isColor: Bool

@@ -62,6 +62,10 @@
       options.levels = try SampleLevels(black: 5, white: 1023)
       let told = try Camera(device: device, profile: profile, options: options)
       #expect(told.blackOrigin == .option && told.levels == options.levels)
+      // Where nobody tells them, they are those of the format.
+      let unknown = try CameraUnderTest { $0.levels = nil }.camera
+      let whole = try SampleLevels(black: 0, white: 65535)
+      #expect(unknown.blackOrigin == .assumed && unknown.levels == whole)
     }
   }
 #endif

@@ -81,6 +81,16 @@ import WhiteBalance
     #expect(measured.status == 0, "\(measured.errors)")
   }
 
+  @Test func `a bracket waits as many frames for a change as --delay says`() throws {
+    let (folder, delay) = (try Folder(), 9)
+    let bracket = try Tool.run(
+      "camera", "capture", "simulated:", "--bracket", "0.002,0.01", "--delay", "\(delay)", "--output",
+      folder.file("frames.raw"), "--json")
+    #expect(bracket.status == 0, "\(bracket.errors)")
+    let numbers = try bracket.objects().map { try #require($0["sequence"]?.number) }
+    #expect(numbers.count == 2 && numbers[1] - numbers[0] > Double(delay), "\(numbers)")
+  }
+
   #if os(Linux)
     @Test func `a capture that is interrupted says that its file is not written`() throws {
       let scratch = try ScratchFolder()
