@@ -137,7 +137,7 @@ def presets(folder, profile):
         if kelvin not in ("3000", "5000", "6500"):
             continue
         raw, _ = card(kelvin, folder, profile)
-        dng, sidecar = folder / "preset.dng", folder / "preset.xmp"
+        dng, sidecar = folder / "preset.dng", folder / f"preset-{kelvin}.xmp"
         wbcal("dng", raw, *LAYOUT, "--profile", profile, "--gains", "1.5,1,1.5", "--output", dng)
         wbcal("measure", dng, "--sidecar", sidecar)
         set_gains(sidecar, preset["channels"][:3])
