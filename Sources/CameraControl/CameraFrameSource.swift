@@ -77,10 +77,10 @@ public struct CameraFrameSource: FrameSource {
     _ device: any CameraBackend, _ profile: DeviceProfile?
   ) throws(CameraDeviceError) -> WhiteBalanceGains {
     if let automatic = try device.control(.autoWhiteBalance), try device.value(of: automatic.id) != 0 {
+      let wayOut = automatic.isReadOnly ? "the camera cannot switch it off" : "set white_balance_automatic=0"
       throw CameraDeviceError(
         device: device.name,
-        fault: .refused(
-          "automatic white balance is on, so the gains of a frame are not known; set white_balance_automatic=0"))
+        fault: .refused("automatic white balance is on, so the gains of a frame are not known; \(wayOut)"))
     }
     if let profile {
       return try GainControl(device, profile.characterization, CameraOptions()).appliedGains(device)
@@ -187,7 +187,8 @@ public struct CameraFrameSource: FrameSource {
     .autoWhiteBalance, .redBalance, .blueBalance, .whiteBalanceTemperature, .testPattern,
   ]
 
-  /// The longest interval of frames, in seconds, that a driver is believed.
+  /// The longest interval of frames, in seconds, that a driver is believed. It is a choice: nobody should wait longer than three
+  /// such intervals for a camera that hangs.
   private static let longestInterval = 60.0
 
   /// The number of frames that the device may fill ahead.

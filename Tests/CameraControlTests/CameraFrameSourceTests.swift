@@ -68,6 +68,19 @@
       #expect(driver.now - start == .seconds(limit), "\(String(describing: error))")
     }
 
+    @Test(arguments: [(false, "set white_balance_automatic=0"), (true, "the camera cannot switch it off")])
+    func `automatic white balance is refused, and the way out is one that there is`(
+      isReadOnly: Bool, wayOut: String
+    ) throws {
+      let driver = SensorDriver.balanced {
+        $0.controls[.autoWhiteBalance]?.value = 1
+        if isReadOnly { $0.controls[.autoWhiteBalance]?.flags = UInt32(V4L2_CTRL_FLAG_READ_ONLY) }
+      }
+      let camera = try V4L2Camera(CaptureDevice(path: "/dev/video7", kernel: driver))
+      let error = try #require(throws: FrameSourceError.self) { try CameraFrameSource(camera) }
+      #expect("\(error)".hasSuffix("the gains of a frame are not known; \(wayOut)"), "\(error)")
+    }
+
     @Test func `a change between the opening and the first frame is noticed`() throws {
       let driver = SensorDriver.webcam()
       let source = try CameraFrameSource(V4L2Camera(CaptureDevice(path: "/dev/video7", kernel: driver)))

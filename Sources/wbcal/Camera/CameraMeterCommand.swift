@@ -149,7 +149,7 @@ extension CameraMeterCommand {
         intrusion = camera.intrusion
         if let intrusion {
           Output.error(
-            "wbcal: \(cameraName): \(intrusion.rawValue), set by another program; nothing is read until it is off")
+            "wbcal: \(cameraName): \(intrusion.rawValue); nothing is read until it is off")
         }
       }
       guard frame.isTrusted else { continue }
