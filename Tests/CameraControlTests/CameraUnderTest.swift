@@ -4,12 +4,15 @@
   import DeviceProfiles
   import RawFrames
   import SystemPackage
+  import TestSupport
   import Testing
   import VideoCapture
   import WhiteBalance
 
   /// A camera with a sensor's driver behind it.
   struct CameraUnderTest {
+    typealias Camera = CameraControl.Camera
+
     let driver: SensorDriver
     let camera: Camera
 
@@ -52,6 +55,16 @@
       #expect(error.device == "/dev/video7")
       return error.reason
     }
+  }
+
+  /// The gains of the channels, as a camera is told them.
+  func gains(_ red: Float, _ green: Float, _ blue: Float) -> CameraControl.Camera.WhiteBalanceGains {
+    CameraControl.Camera.WhiteBalanceGains(redGain: red, greenGain: green, blueGain: blue)
+  }
+
+  /// Whether red is as strong as the gain of 2 makes it: half as strong as green without.
+  func hasGain(_ frame: CameraFrame) -> Bool {
+    Tolerance.samplesOfWall.allows(abs(frame.means().red / frame.means().green - 1))
   }
 
   extension CameraFrame {

@@ -11,12 +11,6 @@
   import VideoCapture
   import WhiteBalance
 
-  private typealias Camera = CameraControl.Camera
-
-  private func gains(_ red: Float, _ green: Float, _ blue: Float) -> Camera.WhiteBalanceGains {
-    Camera.WhiteBalanceGains(redGain: red, greenGain: green, blueGain: blue)
-  }
-
   /// Where AVFoundation raises an exception, an error is thrown; where it does not, none is.
   @Suite(.virtualTime) struct AVFoundationsExceptions {
     @Test(arguments: [
