@@ -1,5 +1,6 @@
 #if os(Linux)
   import CameraControl
+  import CameraDevices
   import Colorimetry
   import DeviceProfiles
   import RawFrames
@@ -17,15 +18,16 @@
     let camera: Camera
 
     init(
-      _ driver: SensorDriver = .balanced(), maximumGain: Double = 4,
+      _ driver: SensorDriver = .balanced(), maximumGain: Double = 4, sensor: ImageSensor? = nil,
       _ configure: (inout CameraOptions) -> Void = { _ in }
     ) throws {
       self.driver = driver
       var options = CameraOptions()
       options.levels = try SampleLevels(black: 256, white: 65535)
       configure(&options)
+      let device = try V4L2Camera(CaptureDevice(path: "/dev/video7", kernel: driver))
       camera = try Camera(
-        device: V4L2Camera(CaptureDevice(path: "/dev/video7", kernel: driver)), profile: Self.profile(maximumGain),
+        device: sensor.map { DeviceWithSensor(device, $0) } ?? device, profile: Self.profile(maximumGain),
         options: options)
     }
 

@@ -14,6 +14,8 @@
       var range: ClosedRange<Int64>
       var value: Int64
       var step: UInt64 = 1
+      /// The least value where it is not told, and 1 for a balance.
+      var defaultValue: Int64?
       var flags: UInt32 = 0
       var type = V4L2_CTRL_TYPE_INTEGER
       var names: [UInt32: String] = [:]
@@ -440,7 +442,8 @@
       answer.type = control.type.rawValue
       (answer.minimum, answer.maximum) = (control.range.lowerBound, control.range.upperBound)
       answer.step = control.step
-      answer.default_value = id == .redBalance || id == .blueBalance ? 256 : control.range.lowerBound
+      answer.default_value =
+        control.defaultValue ?? (id == .redBalance || id == .blueBalance ? 256 : control.range.lowerBound)
       answer.flags = control.flags | (isInactive(id) ? 0x10 : 0)
       answer.elems = 1
       return 0

@@ -1,0 +1,116 @@
+#if os(Linux)
+  import CameraControl
+  import CameraDevices
+  import RawFrames
+  import Testing
+  import WhiteBalance
+
+  /// A device with a sensor whose facts are known. All else is the device's.
+  final class DeviceWithSensor: CameraBackend {
+    private let device: any CameraBackend
+    let sensor: ImageSensor?
+
+    init(_ device: any CameraBackend, _ sensor: ImageSensor) { (self.device, self.sensor) = (device, sensor) }
+
+    var name: String { device.name }
+    var identity: CaptureDeviceIdentity { device.identity }
+    var levels: SampleLevels? { device.levels }
+    var clock: any CameraClock { device.clock }
+
+    func formats() throws(CameraDeviceError) -> [CaptureFormat] { try device.formats() }
+
+    func frameSizes(for format: PixelFormat) throws(CameraDeviceError) -> FrameSizes? {
+      try device.frameSizes(for: format)
+    }
+
+    func currentFormat() throws(CameraDeviceError) -> ActiveFormat { try device.currentFormat() }
+
+    func setFormat(_ format: PixelFormat, size: FrameSize, match: SizeMatch) throws(CameraDeviceError) -> ActiveFormat {
+      try device.setFormat(format, size: size, match: match)
+    }
+
+    func frameInterval() throws(CameraDeviceError) -> FrameInterval? { try device.frameInterval() }
+    func controls() throws(CameraDeviceError) -> [CaptureControl] { try device.controls() }
+    func control(_ id: ControlID) throws(CameraDeviceError) -> CaptureControl? { try device.control(id) }
+    func value(of id: ControlID) throws(CameraDeviceError) -> Int64 { try device.value(of: id) }
+    func set(_ values: KeyValuePairs<ControlID, Int64>) throws(CameraDeviceError) -> [Int64] { try device.set(values) }
+    func changedControls() throws(CameraDeviceError) -> Set<ControlID> { try device.changedControls() }
+
+    func stream(bufferCount: Int) throws(CameraDeviceError) -> any CameraStream {
+      try device.stream(bufferCount: bufferCount)
+    }
+  }
+
+  /// What is known of a sensor, and its driver does not report, is used.
+  @Suite(.virtualTime) struct FactsOfASensor {
+    private static func sensor(_ model: String) throws -> ImageSensor {
+      try #require(ImageSensor.known.first { $0.model == model })
+    }
+
+    private func camera(
+      _ model: String, _ driver: SensorDriver, _ configure: (inout CameraOptions) -> Void = { _ in }
+    ) throws -> CameraControl.Camera {
+      try CameraUnderTest(driver, sensor: Self.sensor(model), configure).camera
+    }
+
+    /// An imx296 exposes for 14.26 µs in addition to its lines, which take 10 µs here.
+    @Test func `an exposure has what the sensor adds to its lines`() async throws {
+      let driver = SensorDriver.balanced {
+        $0.controls[.exposure] = .init(range: 1...1000, value: 100)
+        $0.controls[.pixelRate] = .init(range: 80_000_000...80_000_000, value: 80_000_000, flags: 0x4)
+        $0.controls[.horizontalBlanking] = .init(range: 768...768, value: 768, flags: 0x4)
+      }
+      let camera = try camera("imx296", driver)
+      #expect(camera.exposureDuration == .nanoseconds(1_014_260))
+      #expect(camera.activeFormat.minExposureDuration == .nanoseconds(24_260))
+      try camera.startRunning()
+      defer { camera.stopRunning() }
+      try camera.lockForConfiguration()
+      try await camera.setExposureModeCustom(duration: .nanoseconds(2_014_260), iso: CameraControl.Camera.currentISO)
+      #expect(driver.value(.exposure) == 200)
+    }
+
+    /// Code 128 of an imx219 is a gain of 256 / (256 - 128).
+    @Test func `the ISO follows the sensor's law of gain, times its digital gain, which is left alone`() async throws {
+      let driver = SensorDriver.balanced {
+        $0.controls[.analogueGain] = .init(range: 0...232, value: 128)
+        $0.controls[.digitalGain] = .init(range: 256...4095, value: 512, defaultValue: 256)
+      }
+      let camera = try camera("imx219", driver)
+      #expect(camera.iso == 400)
+      try camera.startRunning()
+      defer { camera.stopRunning() }
+      try camera.lockForConfiguration()
+      try await camera.setExposureModeCustom(duration: CameraControl.Camera.currentExposureDuration, iso: 800)
+      #expect(driver.value(.analogueGain) == 192)
+      #expect(driver.value(.digitalGain) == 512)
+      #expect(try await camera.nextFrame().exposure.iso == 800)
+    }
+
+    /// The least value of a digital gain is 1 where it is the default, and is not known otherwise.
+    @Test func `a digital gain whose unit is not known is not counted`() throws {
+      let driver = SensorDriver.balanced {
+        $0.controls[.analogueGain] = .init(range: 0...232, value: 128)
+        $0.controls[.digitalGain] = .init(range: 1...4095, value: 512, defaultValue: 256)
+      }
+      #expect(try camera("imx219", driver).iso == 200)
+    }
+
+    /// The change is made while the frame after the last is read.
+    @Test(arguments: [("imx219", nil), ("imx477", nil), ("imx477", 1)] as [(String, Int?)])
+    func `a change is waited for as long as the sensor takes, unless an option says how long`(
+      model: String, told: Int?
+    ) async throws {
+      let camera = try camera(model, .balanced()) { $0.pipelineDelay = told }
+      try camera.startRunning()
+      defer { camera.stopRunning() }
+      var last = try await camera.nextFrame()
+      try camera.lockForConfiguration()
+      try camera.setWhiteBalanceModeLocked(with: gains(2, 1, 1), completionHandler: nil)
+      let first = last.sequence
+      last = try await camera.nextFrame { $0.appliedGains.red == 2 }
+      let longest = try #require(Self.sensor(model).delays).longest
+      #expect(Int(last.sequence - first) == 1 + (told ?? longest))
+    }
+  }
+#endif
