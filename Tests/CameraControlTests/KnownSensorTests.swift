@@ -71,13 +71,17 @@
     }
 
     /// Code 128 of an imx219 is a gain of 256 / (256 - 128).
-    @Test func `the ISO follows the sensor's law of gain, times its digital gain, which is left alone`() async throws {
+    @Test func `an ISO and its range have the sensor's law of gain and its digital gain, which is left alone`()
+      async throws
+    {
       let driver = SensorDriver.balanced {
-        $0.controls[.analogueGain] = .init(range: 0...232, value: 128)
+        $0.controls[.analogueGain] = .init(range: 0...224, value: 128)
         $0.controls[.digitalGain] = .init(range: 256...4095, value: 512, defaultValue: 256)
       }
       let camera = try camera("imx219", driver)
       #expect(camera.iso == 400)
+      // The codes are gains of 1 to 256 / (256 - 224).
+      #expect(camera.activeFormat.minISO == 200 && camera.activeFormat.maxISO == 1600)
       try camera.startRunning()
       defer { camera.stopRunning() }
       try camera.lockForConfiguration()

@@ -14,6 +14,8 @@ struct ExposureControls: Sendable {
 
     let control: CaptureControl
     let scale: Scale
+    /// The factor of every quantity that another control adds.
+    var factor = 1.0
 
     var range: ClosedRange<Double> {
       var least = control.range.lowerBound
@@ -25,18 +27,18 @@ struct ExposureControls: Sendable {
 
     func quantity(of value: Int64) -> Double {
       switch scale {
-      case .proportional(let unit, let offset): Double(value) * unit + offset
-      case .sensor(let law): law.gain(of: Double(value))
+      case .proportional(let unit, let offset): factor * (Double(value) * unit + offset)
+      case .sensor(let law): factor * law.gain(of: Double(value))
       }
     }
 
     func value(for quantity: Double) -> Int64 {
       let wanted = min(max(quantity, range.lowerBound), range.upperBound)
       switch scale {
-      case .proportional(let unit, let offset): return control.legalValue(near: (wanted - offset) / unit)
+      case .proportional(let unit, let offset): return control.legalValue(near: (wanted / factor - offset) / unit)
       case .sensor(let law):
         // The codes next to the exact one are compared too, because gains are not evenly spaced.
-        let code = law.code(of: wanted)
+        let code = law.code(of: wanted / factor)
         let beside = [code.rounded(.down), code.rounded(.up)].map { control.legalValue(near: $0) }
         return beside.min { abs(self.quantity(of: $0) - wanted) < abs(self.quantity(of: $1) - wanted) } ?? beside[0]
       }
@@ -46,9 +48,9 @@ struct ExposureControls: Sendable {
   /// The duration of the exposure, in seconds.
   let duration: Scaled?
   /// The gain as a factor. The device's least gain is 1.
+  ///
+  /// The digital gain of a sensor is part of it, and is left as it is, because it adds no signal, only noise.
   let gain: Scaled?
-  /// The digital gain of a sensor. It is left as it is, because it adds no signal, only noise.
-  private let digital: Scaled?
   private let automatic: (on: Int64, off: Int64)?
   /// Whether a gain whose unit is known has an automatic mode of its own, which some devices have beside that of the
   /// exposure.
@@ -64,10 +66,10 @@ struct ExposureControls: Sendable {
       guard let control = try device.settableNumber(id), control.range.lowerBound > 0 else { continue }
       gain = Scaled(control: control, scale: .proportional(unit: 1 / Double(control.range.lowerBound)))
     }
+    gain?.factor = try Self.digitalGain(device)
     self.gain = gain
     let automaticGain = try device.control(.autoGain)
     hasAutomaticGain = gain != nil && automaticGain?.isReadOnly == false
-    digital = try Self.digitalGain(device)
     automatic = try Self.automatic(device)
   }
 
@@ -108,12 +110,12 @@ struct ExposureControls: Sendable {
     return nil
   }
 
-  /// Returns the digital gain of a known sensor. Its least value, which is also the driver's default, is a gain of 1.
-  private static func digitalGain(_ device: any CameraBackend) throws(CameraDeviceError) -> Scaled? {
+  /// Returns the digital gain of a known sensor, or 1. Its least value is a gain of 1 where that is the driver's default.
+  private static func digitalGain(_ device: any CameraBackend) throws(CameraDeviceError) -> Double {
     guard device.sensor?.gain != nil, let control = try device.control(.digitalGain), control.kind == .integer,
       control.range.lowerBound > 0, control.defaultValue == control.range.lowerBound
-    else { return nil }
-    return Scaled(control: control, scale: .proportional(unit: 1 / Double(control.range.lowerBound)))
+    else { return 1 }
+    return max(Double(try device.value(of: .digitalGain)) / Double(control.range.lowerBound), 1)
   }
 
   /// The longest duration of a line, in seconds.
@@ -158,16 +160,11 @@ struct ExposureControls: Sendable {
       exposure.duration = duration.quantity(of: try device.value(of: duration.control.id))
     }
     if let gain, !(isAutomatic || isGainAutomatic) || gain.control.isVolatile {
-      let factor = try gain.quantity(of: device.value(of: gain.control.id)) * digitalFactor(device)
+      let factor = try gain.quantity(of: device.value(of: gain.control.id))
       exposure.gain = factor
       exposure.iso = factor * baseISO
     }
     return exposure
-  }
-
-  private func digitalFactor(_ device: any CameraBackend) throws(CameraDeviceError) -> Double {
-    guard let digital else { return 1 }
-    return digital.quantity(of: try device.value(of: digital.control.id))
   }
 
   /// Sets the given values, and switches automatic exposure off.
@@ -175,8 +172,7 @@ struct ExposureControls: Sendable {
     try setAutomatic(false, device)
     let duration = wanted.duration.flatMap { seconds in self.duration.map { ($0.control.id, $0.value(for: seconds)) }
     }
-    let rest = try digitalFactor(device)
-    let gain = wanted.gain.flatMap { factor in self.gain.map { ($0.control.id, $0.value(for: factor / rest)) } }
+    let gain = wanted.gain.flatMap { factor in self.gain.map { ($0.control.id, $0.value(for: factor)) } }
     switch (duration, gain) {
     // One request sets both, so that no frame has only one of them.
     case (let duration?, let gain?): try device.set([duration.0: duration.1, gain.0: gain.1])
@@ -230,10 +226,10 @@ struct ExposureControls: Sendable {
     return exposure
   }
 
-  /// Returns an exposure that was split with its gain on the device's steps, where one control has all of the gain.
+  /// Returns an exposure that was split, with its gain on the device's steps.
   func onSteps(_ exposure: FrameExposure) -> FrameExposure {
     var exposure = exposure
-    if let gain, let factor = exposure.gain, digital == nil {
+    if let gain, let factor = exposure.gain {
       exposure.gain = gain.quantity(of: gain.value(for: factor))
     }
     return exposure
