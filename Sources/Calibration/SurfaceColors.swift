@@ -12,7 +12,10 @@ enum SurfaceColors {
       guard let light = try? light(illuminant, sensitivities) else { return nil }
       lights.append(light)
     }
-    return try? MatrixCharacterization(lights: lights)
+    // The largest entry is scaled to 1 for readability.
+    let scale = 1 / (lights.flatMap(\.matrix.entries).map(abs).max() ?? 1)
+    return try? MatrixCharacterization(
+      lights: lights.map { .init(temperature: $0.temperature, duv: $0.duv, matrix: $0.matrix * scale) })
   }
 
   private static func light(
@@ -30,12 +33,12 @@ enum SurfaceColors {
     let weights = [Double](repeating: 1, count: samples.count)
     let matrix = WhitePreservingMatrix(white: light.white.vector, samples: samples, weights: weights)?
       .refined(samples, weights: weights).matrix
-    guard let toDevice = matrix.map({ Matrix3x3(diagonal: neutral) * $0.inverse }), toDevice.isFinite else {
+    // The matrix is for a light of Y = 1, so that those of all lights have one scale.
+    let response = neutral / TristimulusValues(spectrum).y
+    guard let toDevice = matrix.map({ Matrix3x3(diagonal: response) * $0.inverse }), toDevice.isFinite else {
       return nil
     }
-    // The largest entry is scaled to 1 for readability.
-    let scale = 1 / (toDevice.entries.map(abs).max() ?? 1)
     return .init(
-      temperature: light.temperatureAndTint.temperature, duv: light.temperatureAndTint.duv, matrix: toDevice * scale)
+      temperature: light.temperatureAndTint.temperature, duv: light.temperatureAndTint.duv, matrix: toDevice)
   }
 }

@@ -10,7 +10,7 @@ extension DigitalNegative {
   /// - Throws: ``/ProfileExchange/ExchangeError/unwritable(_:_:)`` where the file would be larger than 4 GiB, or a
   ///   number of the colours does not fit a fraction.
   public func dngBytes() throws(ExchangeError) -> [UInt8] {
-    guard let pattern = frame.format.bayerPattern else {
+    guard case .bayer(let pattern)? = frame.mosaic else {
       throw .unwritable(.dng, "format \(frame.format.fourCC) has no colours")
     }
     try colors.checkNumbers(of: .dng)

@@ -49,7 +49,7 @@ public struct DigitalNegative: Hashable, Sendable {
     if case .xTrans = frame.mosaic {
       throw .unwritable(.dng, "its filters are X-Trans, and a DNG is written here of a Bayer mosaic alone")
     }
-    guard frame.format.bayerPattern != nil else {
+    guard frame.mosaic != nil else {
       throw .unwritable(.dng, "format \(frame.format.fourCC) has no colours, and a DNG's matrices are for three")
     }
     var (colors, warnings) = try profile.colorTags(of: .dng)

@@ -35,6 +35,8 @@ enum MosaicRows {
 
   /// Appends samples, highest bit first.
   ///
+  /// A word of memory may hold more than the format's bits. Such a sample is clipped, and the largest number says so.
+  ///
   /// - Precondition: The samples fill whole bytes.
   private static func append(_ samples: [UInt16], bits: Int, to bytes: inout [UInt8]) {
     if bits == 16 {
@@ -44,9 +46,10 @@ enum MosaicRows {
       }
       return
     }
+    let largest = UInt16(1) << bits - 1
     var (waiting, count): (UInt32, Int) = (0, 0)
     for sample in samples {
-      waiting = waiting << bits | UInt32(sample)
+      waiting = waiting << bits | UInt32(min(sample, largest))
       count += bits
       while count >= 8 {
         count -= 8

@@ -1,5 +1,6 @@
 internal import Colorimetry
 public import DeviceProfiles
+internal import NumericalMethods
 internal import WhiteBalance
 
 /// The white balance of a camera at the usual temperatures, for raw developers.
@@ -57,7 +58,7 @@ public struct WhiteBalancePresets: Hashable, Sendable {
     let calibrated = profile.characterization.calibratedTemperatures
     let outside = temperatures.filter { temperature in calibrated.map { !$0.contains(temperature) } ?? false }
     func list(_ temperatures: [Double]) -> String {
-      temperatures.sorted().map { "\(Int($0.rounded())) K" }.joined(separator: ", ")
+      temperatures.sorted().map { "\($0.rounded().whole) K" }.joined(separator: ", ")
     }
     var warnings = [ExchangeWarning(balanceOf: profile)].compactMap(\.self)
     if let calibrated, !outside.isEmpty {

@@ -18,6 +18,13 @@ struct SpectralXML {
     return try reader.contents(of: quantity)
   }
 
+  /// TM-27's names of quantities of surfaces, in lower-case letters.
+  private static let quantitiesOfSurfaces: Set = [
+    "absorptance", "transmittance", "reflectance", "r-factor", "t-factor",
+  ]
+  /// The names that leave open whether the spectrum is of a lamp or of a surface.
+  private static let quantitiesOfAll: Set = ["relative", "other"]
+
   private init(bytes: [UInt8]) { self.bytes = bytes }
 
   private mutating func contents(of quantity: SpectralQuantity) throws(SpectralDataError) -> SpectralTable.Contents {
@@ -50,8 +57,9 @@ struct SpectralXML {
           rows[rows.count - 1].values = [try number(content, line: start)]
         case "Description": name = content
         case "SpectralQuantity":
-          let isOfSurfaces = ["reflectance", "transmittance", "absorptance"].contains(content.lowercased())
-          guard isOfSurfaces == (quantity == .reflectance) else {
+          let word = content.lowercased()
+          let isOfSurfaces = Self.quantitiesOfSurfaces.contains(word)
+          guard Self.quantitiesOfAll.contains(word) || isOfSurfaces == (quantity == .reflectance) else {
             throw SpectralDataError(.line(start), .otherQuantity(content, quantity))
           }
         default: break

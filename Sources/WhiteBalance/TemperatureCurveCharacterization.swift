@@ -67,7 +67,7 @@ public struct TemperatureCurveCharacterization: Hashable, Sendable {
   ///   - colors: The matrices of colours by rising temperature; empty where they are not known.
   ///   - unitResponse: The responses of this unit's channels relative to those of the measured device, above 0.
   /// - Throws: ``WhiteBalanceError/invalidCharacterization(_:)`` where there are fewer than two points or more than
-  ///   1000, temperatures do not rise, ratios are not above 0, or a matrix has no inverse or does not keep white.
+  ///   1000, temperatures do not rise or are infinite, ratios are not above 0, or a matrix has no inverse or does not keep white.
   package init(
     points: [Point], colors: [ColorMatrix] = [], unitResponse: LinearRGB = LinearRGB(red: 1, green: 1, blue: 1)
   ) throws(WhiteBalanceError) {
@@ -82,6 +82,7 @@ public struct TemperatureCurveCharacterization: Hashable, Sendable {
           .init(temperature: point.temperature, redRatio: point.redRatio, blueRatio: point.blueRatio)))
     }
     for color in colors {
+      guard color.temperature.isFinite else { throw .invalidCharacterization(.temperature(color.temperature)) }
       guard color.matrix.isFinite, color.matrix.inverse.isFinite, (color.matrix * [1, 1, 1]).min() > 0 else {
         throw .invalidCharacterization(.singularMatrix(temperature: color.temperature))
       }
@@ -94,7 +95,7 @@ public struct TemperatureCurveCharacterization: Hashable, Sendable {
     (self.points, self.colors, self.unitResponse) = (points, colors, unitResponse)
     var lights: [MatrixCharacterization.CalibratedLight] = []
     for point in points {
-      guard point.temperature >= PlanckianLocus.lowestTemperature else {
+      guard point.temperature >= PlanckianLocus.lowestTemperature, point.temperature.isFinite else {
         throw .invalidCharacterization(.temperature(point.temperature))
       }
       let ratios = SIMD3(point.redRatio, 1, point.blueRatio)

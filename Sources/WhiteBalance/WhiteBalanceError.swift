@@ -110,7 +110,7 @@ extension CharacterizationFault: CustomStringConvertible {
     case .lookUpTableNotScalable:
       "a look-up table has no channels to scale to a unit; matrices, a white map or a curve have"
     case .temperature(let kelvin):
-      "a calibrated light at \(kelvin) K; its temperature must be at least \(PlanckianLocus.lowestTemperature) K"
+      "a calibrated light at \(kelvin) K; its temperature must be finite and at least \(PlanckianLocus.lowestTemperature) K"
     case .tooManyLights(let count):
       "\(count) calibrated lights; there may be \(MatrixCharacterization.largestCount)"
     case .lightsTooClose(let hotter, let colder):

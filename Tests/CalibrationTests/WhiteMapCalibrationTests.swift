@@ -144,6 +144,22 @@ import WhiteBalance
     }
   }
 
+  /// Their blends are between colours of one scale then.
+  @Test func `the matrices of colours answer each light as the sensitivities do, in one scale`() throws {
+    let camera = try SpectralSensitivities.canon5DMarkII()
+    let colors = try #require(try Self.learnt.get().characterization.colors)
+    let spectra = [CIEIlluminant.a, .d50, .d65].map(\.distribution)
+    let scales = zip(colors.lights.sorted { $0.temperature < $1.temperature }, spectra).map { light, spectrum in
+      let white = TristimulusValues(spectrum)
+      return (light.matrix * SIMD3(white.x, white.y, white.z)) / camera.response(to: spectrum).vector
+    }
+    let expected = scales[0].x
+    #expect(scales.count == 3)
+    for scale in scales {
+      for channel in 0..<3 { #expect(Tolerance.rounding.allows(abs(scale[channel] / expected - 1)), "\(scale)") }
+    }
+  }
+
   @Test func `it says between which temperatures it has learnt`() throws {
     let temperatures = try #require(try Self.learnt.get().characterization.calibratedTemperatures)
     #expect((1640...1660).contains(temperatures.lowerBound) && (24_000...26_000).contains(temperatures.upperBound))

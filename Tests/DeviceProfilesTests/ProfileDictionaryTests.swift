@@ -116,6 +116,20 @@ import WhiteBalance
     }
   }
 
+  @Test func `a curve has no point and no matrix of colours at an infinite temperature`() {
+    let (low, high) = (2856.0, Double.infinity)
+    func curve(points: [Double], colors: [Double]) throws(WhiteBalanceError) {
+      _ = try TemperatureCurveCharacterization(
+        points: points.map { .init(temperature: $0, redRatio: 0.9, blueRatio: 0.3) },
+        colors: colors.map { .init(temperature: $0, matrix: Matrix3x3(diagonal: [1, 1, 1])) })
+    }
+    for (points, colors) in [([low, high], [4000]), ([low, 6504], [4000, high])] {
+      #expect(throws: WhiteBalanceError.invalidCharacterization(.temperature(high))) {
+        try curve(points: points, colors: colors)
+      }
+    }
+  }
+
   @Test(arguments: ["9000 2000", "0 5000", "-1 5", "nan 5000"])
   func `temperatures of a white map that are no range are refused`(range: String) throws {
     let maps = try Self.characterizations().filter { if case .whiteMap = $0 { true } else { false } }

@@ -32,6 +32,31 @@ import WhiteBalance
     }
   }
 
+  @Test(arguments: [10, 12, 14])
+  func `a word with more than its format's bits is clipped in the file, and beside it nothing changes`(bits: Int) {
+    expectLaw(within: .exact) { draws in
+      (0..<24).map { _ in UInt16(truncatingIfNeeded: draws.choice(below: 1 << 16)) }
+    } law: { words in
+      let frame = try RawFrame(
+        format: PixelFormat("RG\(bits)"), width: 6, height: 4,
+        bytes: words.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] })
+      let back = try DigitalNegative(dngBytes: written(frame).dngBytes()).frame
+      let stored = zip(words, Negatives.samples(of: back))
+      return stored.map { word, sample in abs(Double(sample) - Double(min(word, 1 << bits - 1))) }.max()
+    }
+  }
+
+  /// A format says how samples lie in memory. The colours of their places may be another's.
+  @Test(arguments: ["Y10 ", "RG10"], BayerPattern.allCases)
+  func `colours are at the frame's places, whatever those of its format`(code: String, pattern: BayerPattern) throws {
+    let black = BayerValues(red: 1.0, greenOnRedRow: 2, greenOnBlueRow: 3, blue: 4)
+    let frame = try RawFrame(
+      format: PixelFormat(code), width: 4, height: 4, bytes: [UInt8](repeating: 0, count: 32),
+      levels: SampleLevels(black: black, white: BayerValues(repeating: 1000)), mosaic: .bayer(pattern))
+    let back = try DigitalNegative(dngBytes: written(frame).dngBytes()).frame
+    #expect(back.mosaic == .bayer(pattern) && back.levels.black == black)
+  }
+
   /// rawspeed, which darktable reads with, refuses others. RawTherapee shows what is outside of the active area at the edge of some
   /// crops, so that it must have the colour of what is inside.
   @Test(arguments: [10, 12, 14], 1...9)

@@ -209,6 +209,34 @@ import Testing
     #expect(Self.error(text.replacingCharacters(in: end, with: "<![CDATA[ "))?.fault == .cutShort("]]>"))
   }
 
+  /// The twelve quantities of TM-27.
+  @Test(arguments: [
+    ("flux", true, false), ("intensity", true, false), ("irradiance", true, false), ("radiance", true, false),
+    ("exitance", true, false), ("absorptance", false, true), ("transmittance", false, true),
+    ("reflectance", false, true), ("R-Factor", false, true), ("T-Factor", false, true), ("relative", true, true),
+    ("other", true, true),
+  ])
+  func `a quantity of TM-27 is of lamps or of surfaces, or leaves it open`(
+    word: String, isOfLamps: Bool, isOfSurfaces: Bool
+  ) throws {
+    let text = """
+      <IESTM2714 version="1.0"><SpectralDistribution>
+      <SpectralQuantity>\(word)</SpectralQuantity>
+      <SpectralData wavelength="400">0.5</SpectralData>
+      <SpectralData wavelength="700">0.6</SpectralData>
+      </SpectralDistribution></IESTM2714>
+      """
+    for (quantity, isRight) in [(SpectralQuantity.power, isOfLamps), (.reflectance, isOfSurfaces)] {
+      let error = SpectralDataError(.line(2), .otherQuantity(word, quantity))
+      let found: SpectralDataError?
+      do throws(SpectralDataError) {
+        _ = try SpectralTable(Array(text.utf8), of: quantity)
+        found = nil
+      } catch { found = error }
+      #expect(found == (isRight ? nil : error), "\(quantity)")
+    }
+  }
+
   @Test(arguments: ["REFLECTIVE", "TRANSMISSIVE"])
   func `Argyll's spectrum of a surface is no light`(kind: String) throws {
     let text = try String(decoding: ReferenceData.bytes("meters/argyll.sp"), as: UTF8.self)

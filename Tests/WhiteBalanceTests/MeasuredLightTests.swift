@@ -80,6 +80,39 @@ import WhiteBalance
     #expect(Tolerance.squaresOfErrors.allows(abs(stated.duv / expectedDuv - 1)))
   }
 
+  /// An error of exposure alone is the same share of each channel, and no gain has an error of it.
+  @Test func `errors of channels that cancel leave none, and no rounding`() {
+    expectLaw(within: .cancelledErrors) { draws in
+      (temperature: draws.number(in: 2500...10000), exposure: draws.number(in: 0.05...1))
+    } law: { temperature, exposure in
+      let place = TemperatureAndTint(temperature: temperature, duv: 0)
+      let value = exposure * (try camera.response(to: Chromaticity(place))).vector
+      let neutral = MeasuredNeutral(
+        value: LinearRGB(value), covariance: Matrix3x3(columns: value * value.x, value * value.y, value * value.z))
+      let gains = try MeasuredGains(neutralizing: neutral)
+      let light = try MeasuredLight(forNeutral: neutral, on: camera)
+      let errors = light.uncertainty.map { [$0.temperature, $0.duv, $0.x, $0.y] } ?? []
+      #expect(errors.allSatisfy { $0 >= 0 })
+      return (gains.standardError.vector / gains.value.vector).max()
+    }
+  }
+
+  @Test func `the errors of light without mired are those of light with few, and are finite`() throws {
+    func errors(_ temperature: Double) throws -> MeasuredLight.Uncertainty? {
+      let value = try camera.response(to: Chromaticity(TemperatureAndTint(temperature: temperature, duv: 0)))
+      let neutral = MeasuredNeutral(value: value, standardError: LinearRGB(value.vector * 0.001))
+      return try MeasuredLight(forNeutral: neutral, on: camera).uncertainty
+    }
+    let expected = try #require(try errors(1e6))
+    for temperature in [1e8, 1e10, 1e12] {
+      let found = try #require(try errors(temperature))
+      #expect(Tolerance.fewMired.allows(abs(found.x / expected.x - 1)), "\(temperature)")
+      #expect(Tolerance.fewMired.allows(abs(found.y / expected.y - 1)), "\(temperature)")
+    }
+    let hottest = try errors(.infinity).map { [$0.temperature, $0.duv, $0.x, $0.y] } ?? []
+    #expect(hottest.allSatisfy { $0.isFinite })
+  }
+
   @Test func `a light without a temperature has no error of one`() throws {
     let light = try MeasuredLight(
       forNeutral: MeasuredNeutral(

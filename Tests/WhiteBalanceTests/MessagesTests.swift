@@ -45,7 +45,7 @@ import WhiteBalance
     ),
     (
       .invalidCharacterization(.temperature(1)),
-      "the characterization cannot be used: a calibrated light at 1.0 K; its temperature must be at least 500.0 K"
+      "the characterization cannot be used: a calibrated light at 1.0 K; its temperature must be finite and at least 500.0 K"
     ),
     (
       .invalidCharacterization(.repeatedTemperature(5000)),

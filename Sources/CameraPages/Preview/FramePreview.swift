@@ -54,7 +54,7 @@ package struct FramePreview: Hashable, Sendable {
   ///   - longestSide: The longest side of the picture, in pixels.
   ///   - marksClipping: Whether pixels with clipped samples have ``clippedColor``.
   init?(of frame: RawFrame, by matrix: PreviewMatrix, longestSide: Int = longestSide, marksClipping: Bool = true) {
-    guard let pattern = frame.format.bayerPattern, frame.width >= 2, frame.height >= 2 else { return nil }
+    guard case .bayer(let pattern)? = frame.mosaic, frame.width >= 2, frame.height >= 2 else { return nil }
     let side = 2 * ((max(frame.width, frame.height) - 1) / (2 * longestSide) + 1)
     // A last block that the frame's edge cuts off is left out, unless it is the only one.
     let blockSide = min(side, frame.width & ~1, frame.height & ~1)

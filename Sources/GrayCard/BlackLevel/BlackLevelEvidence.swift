@@ -152,7 +152,7 @@ enum BlackLevelEvidence {
       let change = abs(left[1] / left[channel] * signal[channel] / signal[1] - 1)
       var slope: SIMD3<Double> = [0, 1 / neutral.value.vector[1], 0]
       slope[channel] = -1 / neutral.value.vector[channel]
-      return change > limit && change > Significance.limit * neutral.covariance(of: slope, slope).squareRoot()
+      return change > limit && change > Significance.limit * neutral.variance(of: slope).squareRoot()
     }
   }
 }

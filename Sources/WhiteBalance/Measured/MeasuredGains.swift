@@ -8,7 +8,8 @@ public struct MeasuredGains: Codable, Hashable, Sendable {
 
   /// Creates the gains that make `neutral` gray, with its errors propagated to first order.
   ///
-  /// - Throws: ``WhiteBalanceError/neutralNotPositive(_:)``.
+  /// - Throws: ``WhiteBalanceError/neutralNotPositive(_:)``, or ``WhiteBalanceError/gainsNotPositive(_:)`` where a channel is so
+  ///   small that its gain is infinite.
   public init(neutralizing neutral: MeasuredNeutral) throws(WhiteBalanceError) {
     let gains = try WhiteBalanceGains(neutralizing: neutral.value)
     let reference = (0..<3).first { gains.vector[$0] == 1 } ?? 0
@@ -18,7 +19,7 @@ public struct MeasuredGains: Codable, Hashable, Sendable {
       var slope = SIMD3<Double>.zero
       slope[reference] = 1 / neutral.value.vector[reference]
       slope[channel] = -1 / neutral.value.vector[channel]
-      errors[channel] = gains.vector[channel] * neutral.covariance(of: slope, slope).squareRoot()
+      errors[channel] = gains.vector[channel] * neutral.variance(of: slope).squareRoot()
     }
     (value, standardError) = (gains, LinearRGB(errors))
   }

@@ -4,8 +4,8 @@ internal import Colorimetry
 public struct MeasuredLight: Codable, Hashable, Sendable {
   /// The light, with what is known of its reliability.
   public let estimate: LightEstimate
-  /// The standard errors of temperature, Duv, x and y; `nil` where the light has no temperature, or where its slopes
-  /// cannot be computed.
+  /// The standard errors of temperature, Duv, x and y; `nil` where the light has no finite temperature, or where its
+  /// slopes cannot be computed.
   public let uncertainty: Uncertainty?
 
   /// Standard errors of a light. Those of temperature and Duv are correlated, because an error of one gain moves both.
@@ -41,7 +41,7 @@ public struct MeasuredLight: Codable, Hashable, Sendable {
     uncertainty own: CharacterizationUncertainty? = nil, of kind: LightKind = .any
   ) throws(WhiteBalanceError) {
     estimate = try characterization.light(forNeutral: neutral.value)
-    guard let light = estimate.temperatureAndTint,
+    guard let light = estimate.temperatureAndTint, light.temperature.isFinite,
       let slopes = Self.slopes(of: light, at: neutral.value, on: characterization),
       let chromaticitySlopes = Self.chromaticitySlopes(of: light)
     else {
@@ -52,8 +52,8 @@ public struct MeasuredLight: Codable, Hashable, Sendable {
     }
     let stated = own?.errors(at: light, kind: kind, miredOutside: characterization.miredOutside(light) ?? 0)
     let own = (mired: stated?.mired ?? 0, duv: stated?.duv ?? 0)
-    let mired = (neutral.covariance(of: slopes.mired, slopes.mired) + own.mired * own.mired).squareRoot()
-    let duv = (neutral.covariance(of: slopes.duv, slopes.duv) + own.duv * own.duv).squareRoot()
+    let mired = (neutral.variance(of: slopes.mired) + own.mired * own.mired).squareRoot()
+    let duv = (neutral.variance(of: slopes.duv) + own.duv * own.duv).squareRoot()
     let both = mired * duv
     let covariance = neutral.covariance(of: slopes.mired, slopes.duv)
     let (byMired, byDuv) = chromaticitySlopes
@@ -105,12 +105,13 @@ public struct MeasuredLight: Codable, Hashable, Sendable {
     func place(_ mired: Double, _ duv: Double) -> SIMD2<Double>? {
       (try? Chromaticity(TemperatureAndTint(temperature: 1e6 / mired, duv: duv))).map { SIMD2($0.x, $0.y) }
     }
-    let (miredStep, duvStep) = (light.mired * relativeStep, relativeStep)
-    guard let warmer = place(light.mired + miredStep, light.duv),
-      let colder = place(light.mired - miredStep, light.duv),
+    // Light of a million kelvin and more has so few mired that a share of them would be lost in rounding.
+    let (miredStep, duvStep) = (max(light.mired, 1) * relativeStep, relativeStep)
+    let (least, most) = (max(light.mired - miredStep, 0), light.mired + miredStep)
+    guard let warmer = place(most, light.duv), let colder = place(least, light.duv),
       let above = place(light.mired, light.duv + duvStep), let below = place(light.mired, light.duv - duvStep)
     else { return nil }
-    return ((warmer - colder) / (2 * miredStep), (above - below) / (2 * duvStep))
+    return ((warmer - colder) / (most - least), (above - below) / (2 * duvStep))
   }
 
   /// The step of a channel, as a share. It is small against any error worth stating, and large against rounding.

@@ -48,4 +48,9 @@ public struct MeasuredNeutral: Codable, Hashable, Sendable {
   package func covariance(of first: SIMD3<Double>, _ second: SIMD3<Double>) -> Double {
     (first * (covariance * second)).sum()
   }
+
+  /// Returns the variance, to first order, of a quantity with these derivatives by the neutral's channels.
+  ///
+  /// It is at least 0, where rounding leaves a negative number of errors that cancel.
+  package func variance(of slope: SIMD3<Double>) -> Double { max(covariance(of: slope, slope), 0) }
 }

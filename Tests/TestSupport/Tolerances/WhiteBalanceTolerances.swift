@@ -12,6 +12,10 @@ extension Tolerance {
     1.001e-6, "mired", cause: "lights closer than 1e-6 mired are refused, and temperatures round it")
   public static let mergedDistance = Tolerance(
     0.999e-6, "mired", cause: "no lights closer than 1e-6 mired are taken, and temperatures round it")
+  public static let cancelledErrors = Tolerance(
+    1e-7, "of a gain", cause: "the root of the rounding of sums that cancel, with errors as large as the channels")
+  public static let fewMired = Tolerance(
+    0.02, "of an error", cause: "the locus bends over the one mired of a million kelvin, and steps of 1e-5 are rounded")
   public static let heldTint = Tolerance(1e-8, "tint", cause: "3000 times a Duv to 1e-12")
   public static let nearestLegalLight = Tolerance(
     1e-9, "u, v", cause: "golden section finds a place to the square root of a distance's rounding")
