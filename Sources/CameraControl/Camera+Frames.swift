@@ -21,7 +21,13 @@ extension Camera {
     }
     guard isFirst else { return }
     let stream: any CameraStream
-    do throws(CameraDeviceError) { stream = try device.stream(bufferCount: Self.bufferCount) } catch {
+    do throws(CameraDeviceError) {
+      // Another program may have set another format while the camera was stopped.
+      if (try? device.currentFormat()) != format {
+        try device.setFormat(format.pixelFormat, size: format.size, match: .exact)
+      }
+      stream = try device.stream(bufferCount: Self.bufferCount)
+    } catch {
       if case .gone = error.fault { disconnect() }
       let failure = CameraError(error)
       // ``failure`` keeps the reason for callers that retry and do not look at the error.

@@ -45,11 +45,14 @@ extension Camera {
       return
     }
     try controlLock.withLock { (_: inout Void) throws(CameraError) in
-      try change { device throws(CameraDeviceError) in try balance.setAutomatic(balance.usesDeviceAutomatic, device) }
+      let isAutomatic = try change { device throws(CameraDeviceError) in
+        try balance.setAutomatic(balance.usesDeviceAutomatic, device)
+        return try balance.isAutomatic(device)
+      }
       let wasUnknown = state.withLock { state in
         let wasUnknown = state.isUnknown
         state.whiteBalanceMode = mode
-        state.activity.balancesWhite = balance.usesDeviceAutomatic
+        state.activity.balancesWhite = isAutomatic
         state.automatic = AutomaticBalance()
         // Gains that have not changed are noted too, because the first values that the driver reports may be old.
         state.note(state.timeline.newest)
@@ -188,8 +191,9 @@ extension Camera {
   func set(
     _ gains: LinearGains, mode: WhiteBalanceMode, _ completion: Completion? = nil
   ) throws(CameraError) -> Bool {
-    let outcome = try change { device throws(CameraDeviceError) in
-      try balance.apply(gains, device)
+    // Not every device lets its automatic balance be switched off.
+    let (outcome, isAutomatic) = try change { device throws(CameraDeviceError) in
+      (try balance.apply(gains, device), try balance.isAutomatic(device))
     } orGoBack: { device throws(CameraDeviceError) in
       // The mode is as it was, so the device balances by itself again.
       if balance.usesDeviceAutomatic, whiteBalanceMode != .locked { try balance.setAutomatic(true, device) }
@@ -197,7 +201,7 @@ extension Camera {
     return state.withLock { state in
       state.asked = outcome.asked
       state.whiteBalanceMode = mode
-      state.activity.balancesWhite = false
+      state.activity.balancesWhite = isAutomatic
       state.outcome = outcome
       var settings = state.timeline.newest
       settings.applied = outcome.applied

@@ -37,7 +37,9 @@ public final class Camera: Sendable {
   /// With ``/RawFrames/BlackOrigin/assumed`` none of them has a level for these frames. It counts as 0 then, no stated
   /// error includes that, and a light may be tens of mired off. Give ``CameraOptions/levels``, or a profile that has them.
   public let blackOrigin: BlackOrigin
-  let size: FrameSize
+  /// The format of the frames, which the camera sets again at each start.
+  let format: ActiveFormat
+  var size: FrameSize { format.size }
   /// Whether the frames have colours.
   let isColor: Bool
   /// The lock of all settings, so that two of them do not mix. It is taken before `state`, never after it.
@@ -91,7 +93,7 @@ public final class Camera: Sendable {
         levels != told
         ? .assumed : options.levels != nil ? .option : device.levels != nil ? .device : .profile
       isColor = format.pixelFormat.bayerPattern != nil
-      size = format.size
+      self.format = format
       let activity = try DeviceActivity(device, balance)
       var timeline = SettingsTimeline(
         FrameSettings(applied: applied, exposure: try exposure.current(device, baseISO: options.baseISO)),

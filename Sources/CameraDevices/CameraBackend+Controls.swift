@@ -1,8 +1,10 @@
 extension CameraBackend {
-  /// Returns a control that is a number and can be set, even if an automatic mode controls it now; `nil` where there is
-  /// none.
+  /// Returns a control that is a number and can be set and read, even if an automatic mode controls it now; `nil` where
+  /// there is none.
   package func settableNumber(_ id: ControlID) throws(CameraDeviceError) -> CaptureControl? {
-    guard let control = try control(id), control.kind == .integer, !control.isReadOnly else { return nil }
+    guard let control = try control(id), control.kind == .integer, !control.isReadOnly, !control.isWriteOnly else {
+      return nil
+    }
     return control
   }
 

@@ -63,6 +63,24 @@
       #expect(try await test.camera.nextFrame(within: limit).isTrusted)
     }
 
+    @Test func `automatic white balance that cannot be switched off is not off because a caller locks it`() async throws
+    {
+      let driver = SensorDriver {
+        $0.controls[.autoWhiteBalance] = .init(
+          range: 0...1, value: 1, flags: UInt32(V4L2_CTRL_FLAG_READ_ONLY), type: V4L2_CTRL_TYPE_BOOLEAN)
+      }
+      let camera = try CameraUnderTest(driver).camera
+      try camera.startRunning()
+      defer { camera.stopRunning() }
+      try camera.lockForConfiguration()
+      try camera.setWhiteBalanceMode(.locked)
+      #expect(camera.intrusion == .automaticWhiteBalance)
+      try camera.setWhiteBalanceModeLocked(with: gains(2, 1, 1), completionHandler: nil)
+      try camera.setWhiteBalanceMode(.continuousAutoWhiteBalance)
+      #expect(camera.intrusion == .automaticWhiteBalance)
+      await #expect(throws: CameraError.self) { _ = try await camera.nextFrame(within: .milliseconds(500)) }
+    }
+
     /// The driver tells how far apart frames are, or their exposure alone does.
     @Test(arguments: [true, false])
     func `frames that are longer than the limit are waited for and are no failure, and three of them are the limit`(

@@ -1,6 +1,7 @@
 #if os(Linux)
   import CameraControl
   import Dispatch
+  import RawFrames
   import Synchronization
   import SystemPackage
   import Testing
@@ -18,6 +19,19 @@
       DispatchQueue.concurrentPerform(iterations: 3) { _ in test.camera.stopRunning() }
       #expect(test.driver.now == start + .milliseconds(100))
       #expect(!test.camera.isRunning)
+    }
+
+    @Test func `a start sets the format again that another program has changed`() async throws {
+      let test = try CameraUnderTest()
+      try test.camera.startRunning()
+      _ = try await test.camera.nextFrame()
+      test.camera.stopRunning()
+      for other in ["YUYV", "BG16"] {
+        test.driver.with { $0.fourCC = FourCC(other) }
+        try test.camera.startRunning()
+        #expect(try await test.camera.nextFrame().frame.format.fourCC == FourCC("RG16"), "\(other)")
+        test.camera.stopRunning()
+      }
     }
 
     @Test func `its frames end when the driver is done, and then it may be started again`() async throws {

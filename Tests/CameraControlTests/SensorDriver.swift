@@ -317,6 +317,7 @@
         argument.assumingMemoryBound(to: v4l2_fmtdesc.self).pointee.pixelformat = fourCC?.rawValue ?? 0
       case cv4l_g_fmt, cv4l_s_fmt:
         let format = argument.assumingMemoryBound(to: v4l2_format.self)
+        if code == cv4l_s_fmt, fourCC != nil { fourCC = FourCC(rawValue: format.pointee.fmt.pix.pixelformat) }
         format.pointee.fmt.pix.pixelformat = fourCC?.rawValue ?? 0
         format.pointee.fmt.pix.width = UInt32(SensorDriver.size.width)
         format.pointee.fmt.pix.height = UInt32(SensorDriver.size.height)

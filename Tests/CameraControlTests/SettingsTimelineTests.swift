@@ -48,6 +48,13 @@
       }
     }
 
+    @Test(arguments: [Duration.seconds(1e9), .seconds(Int64.max)])
+    func `a time far ahead makes no interval that is longer than an hour`(time: Duration) {
+      var timeline = SettingsTimeline(FrameSettings(), pipelineDelay: 2, bufferCount: 4)
+      for timestamp in [.zero, time] { _ = timeline.settings(timestamp: timestamp, arrival: .seconds(1)) }
+      #expect(timeline.longestFrame == .seconds(3600))
+    }
+
     @Test(arguments: [1e300, Double.infinity, .nan, -1]) func `no exposure that a driver states overflows a time`(
       seconds: Double
     ) {

@@ -220,6 +220,16 @@
       #expect(Tolerance.curveOfTemperatures.allows(abs(last.appliedGains.red / (own.red / own.green) - 1)))
     }
 
+    /// What cannot be read is not known after another program has set it.
+    @Test func `by software where a control can only be set`() throws {
+      let driver = SensorDriver.balanced {
+        for id in [ControlID.redBalance, .blueBalance] {
+          $0.controls[id]?.flags = UInt32(V4L2_CTRL_FLAG_WRITE_ONLY)
+        }
+      }
+      #expect(try CameraUnderTest(driver).camera.balanceMethod == .software)
+    }
+
     @Test func `by software where the device has no control`() async throws {
       let test = try CameraUnderTest(SensorDriver())
       #expect(test.camera.balanceMethod == .software)

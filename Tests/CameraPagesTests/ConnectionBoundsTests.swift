@@ -117,6 +117,20 @@ import Testing
     #expect(!connection.isOpen)
   }
 
+  @Test func `a page that stops once little is left to send is dropped too`() throws {
+    let connection = try Connection()
+    connection.send(Self.get("/events?page=0123456789abcdef"))
+    _ = connection.sent()
+    let first = try connection.channel.pipeline.syncOperations.context(handlerType: ByteBudget.self)
+    connection.channel.isWritable = false
+    connection.channel.pipeline.fireChannelWritabilityChanged()
+    first.write(NIOAny(ByteBuffer(repeating: 0, count: 10)), promise: nil)
+    connection.channel.isWritable = true
+    connection.channel.pipeline.fireChannelWritabilityChanged()
+    connection.pass(Self.limits.unreadTime)
+    #expect(!connection.isOpen)
+  }
+
   @Test func `a request for a picture that does not come is answered in time`() throws {
     let connection = try Connection()
     connection.send(Self.get("/picture.jpg"))

@@ -14,6 +14,19 @@ import Testing
     #expect(lines.count <= 15 && lines.count { $0.hasPrefix("import ") } == 2)
   }
 
+  @Test func `the sample's error for daylight is the one that the pages state`() throws {
+    let lines = try Tool.run("measure", "--light-kind", "daylight").output.split(separator: "\n")
+    let temperature = try #require(lines.first { $0.hasPrefix("temperature") })
+    let error = try #require(temperature.split(separator: "± ").last)
+    for (page, sentence) in [
+      ("README.md", "With `--light-kind daylight` the error for the same card is \(error),"),
+      ("Docs/Accuracy.md", "For daylight it states \(error)."),
+    ] {
+      let text = try String(contentsOf: repositoryRoot.appending(path: page), encoding: .utf8)
+      #expect(text.contains(sentence), "\(page): \(sentence)")
+    }
+  }
+
   @Test func `it prints what the tool prints, to the byte`() throws {
     let (card, profile) = (MeasureTests.sample, MeasureTests.profile)
     let program = try Tool.run([card, profile], of: "ReadmeExample")

@@ -72,7 +72,9 @@ struct SettingsTimeline {
   /// - Returns: The frame's settings, and whether they are certain.
   mutating func settings(timestamp: Duration, arrival: Duration) -> (settings: FrameSettings, isTrusted: Bool) {
     frameCount += 1
-    if let lastTimestamp, timestamp > lastTimestamp { seenInterval = timestamp - lastTimestamp }
+    if let lastTimestamp, timestamp > lastTimestamp {
+      seenInterval = min(timestamp - lastTimestamp, .seconds(Self.longestExposure))
+    }
     lastTimestamp = timestamp
     let effective = pending.prefix { isInEffect($0, timestamp: timestamp, arrival: arrival) }
     if let last = effective.last {
@@ -110,7 +112,8 @@ struct SettingsTimeline {
     return .seconds(min(duration, longestExposure))
   }
 
-  /// The longest exposure that is waited for, in seconds, which is the largest frame timeout. A driver may state any number.
+  /// The longest exposure and interval that is waited for, in seconds, which is the largest frame timeout. A driver may
+  /// state any number.
   private static let longestExposure = 3600.0
 
   /// The longest time from a frame's timestamp to its arrival, on one clock.

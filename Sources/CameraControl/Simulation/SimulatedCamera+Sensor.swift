@@ -50,6 +50,6 @@ extension SimulatedCamera {
 
   static let frameRate: UInt32 = 30
   static let interval = Duration.seconds(1) / 30
-  /// The number of frames from the one in which a control is set to the first that shows the change.
+  /// The number of whole frames between the one in which a control is set and the first that shows the change.
   static let pipeline = 1
 }

@@ -15,7 +15,7 @@ public import WhiteBalance
 ///     let simulated = SimulatedCamera()
 ///     let camera = try Camera(device: simulated, profile: SimulatedCamera.profile)
 ///     try camera.startRunning()
-///     simulated.setLight(CIEIlluminant.a.distribution)
+///     try simulated.setLight(CIEIlluminant.a.distribution)
 public final class SimulatedCamera: CameraBackend {
   /// The properties of the camera, and the scene that it sees at first.
   public struct Setup: Sendable {

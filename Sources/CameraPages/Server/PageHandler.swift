@@ -61,9 +61,9 @@ final class PageHandler: ChannelInboundHandler {
       unread?.cancel()
       unread = nil
       writeEvents(context)
-    } else {
-      watchUnread(context)
     }
+    // A page that has read some of what waits must go on reading.
+    if !context.channel.isWritable || waitingBytes(context) != 0 { watchUnread(context) }
     context.fireChannelWritabilityChanged()
   }
 
@@ -75,6 +75,7 @@ final class PageHandler: ChannelInboundHandler {
     unread = context.eventLoop.scheduleTask(in: TimeAmount(limits.unreadTime)) {
       let (handler, context) = bound.value
       handler.unread = nil
+      guard !context.channel.isWritable || handler.waitingBytes(context) != 0 else { return }
       if let before, let now = handler.takenBytes(context), now > before {
         handler.watchUnread(context)
       } else {
