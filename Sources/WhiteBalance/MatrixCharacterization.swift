@@ -53,7 +53,7 @@ public struct MatrixCharacterization: Hashable, Sendable {
   ///   - lights: One light or more, in any order.
   ///   - unitResponse: The responses of this unit's channels relative to those of the measured device, above 0.
   /// - Throws: ``WhiteBalanceError/invalidCharacterization(_:)`` where there is no light or more than 1000, a
-  ///   temperature is infinite, too low, repeated or within 1e-6 mired of another, a matrix has no inverse, two neighbouring
+  ///   temperature is too low, repeated or within 1e-6 mired of another, a matrix has no inverse, two neighbouring
   ///   matrices have determinants of opposite sign, or a factor of `unitResponse` is outside of 1e-6 to 1e6.
   public init(
     lights: [CalibratedLight], unitResponse: LinearRGB = LinearRGB(red: 1, green: 1, blue: 1)
@@ -62,7 +62,7 @@ public struct MatrixCharacterization: Hashable, Sendable {
     guard lights.count <= Self.largestCount else { throw .invalidCharacterization(.tooManyLights(lights.count)) }
     let sorted = lights.sorted { $0.temperature > $1.temperature }
     for light in sorted {
-      guard light.temperature >= PlanckianLocus.lowestTemperature, light.temperature.isFinite else {
+      guard light.temperature >= PlanckianLocus.lowestTemperature else {
         throw .invalidCharacterization(.temperature(light.temperature))
       }
       guard light.matrix.isFinite, light.matrix.inverse.isFinite else {

@@ -201,10 +201,12 @@ import WhiteBalance
     let ofOneLight = try #require(try WhiteBalancePresets(profile, temperatures: [5000, 6000.6]).warnings.first).text
     let kelvin = Int(matrices.lights[0].temperature.rounded())
     #expect(ofOneLight.contains("one light of \(kelvin) K") && ofOneLight.contains("5000 K, 6001 K"), "\(ofOneLight)")
-    let hot = MatrixCharacterization.CalibratedLight(temperature: 1e300, matrix: matrices.lights[0].matrix)
-    profile.characterization = .matrices(try MatrixCharacterization(lights: [hot]))
-    let ofHotLight = try #require(try WhiteBalancePresets(profile, temperatures: [5000]).warnings.first).text
-    #expect(ofHotLight.contains("one light of 1e+300 K"), "\(ofHotLight)")
+    for (temperature, text) in [(1e300, "1e+300 K"), (.infinity, "inf K")] {
+      let hot = MatrixCharacterization.CalibratedLight(temperature: temperature, matrix: matrices.lights[0].matrix)
+      profile.characterization = .matrices(try MatrixCharacterization(lights: [hot]))
+      let ofHotLight = try #require(try WhiteBalancePresets(profile, temperatures: [5000]).warnings.first).text
+      #expect(ofHotLight.contains("one light of \(text)"), "\(ofHotLight)")
+    }
     profile.identity = DeviceIdentity(model: "x")
     #expect(throws: ExchangeError.presetName(missing: "maker")) {
       try WhiteBalancePresets(profile).darktableJSON()

@@ -203,7 +203,6 @@ import WhiteBalance
     refuses([], .noMatrix)
     refuses([light(499)], .temperature(499))
     refuses([light(6500), light(-1)], .temperature(-1))
-    refuses([light(6500), light(.infinity)], .temperature(.infinity))
     refuses([light(5000), light(6500), light(5000)], .repeatedTemperature(5000))
     refuses([light(5000, Matrix3x3(diagonal: [1, 0, 1]))], .singularMatrix(temperature: 5000))
     refuses([light(5000, Matrix3x3(diagonal: [1, .infinity, 1]))], .singularMatrix(temperature: 5000))

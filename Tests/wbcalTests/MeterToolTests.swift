@@ -55,6 +55,31 @@ import Testing
     #expect(clamped.values.max() == 1.5 && nearest.values.allSatisfy { $0 <= 1.5 } && clamped != nearest)
   }
 
+  @Test func `a person is told once for which lights the errors hold, and each warning of the readings`() throws {
+    func errors(_ options: [String]) throws -> [String] {
+      let result = try Tool.run(
+        [
+          "camera", "meter", "simulated:?light=A", "--no-exposure", "--no-focus", "--no-white-balance", "--interval",
+          "0",
+          "--count", "2",
+        ] + options)
+      #expect(result.status == 0 && result.output.split(separator: "\n").count == 2, "\(result)")
+      return result.errors.split(separator: "\n").map(String.init)
+    }
+    #expect(
+      try errors(["--profile", Self.profile])
+        == ["wbcal: the errors are for any light; smaller ones with --light-kind"])
+    #expect(
+      try errors(["--profile", Self.profile, "--light-kind", "daylight"]).first == "wbcal: the errors are for daylight")
+    // A profile of one matrix states no errors of its own.
+    let camera = try ScratchFile(ReferenceData.bytes("dcp/NIKON_D850.dcp"))
+    let profile = try ScratchFile([])
+    let imported = try Tool.run("profile", "import", camera.path, "--output", profile.path)
+    #expect(imported.status == 0, "\(imported)")
+    let told = try errors(["--profile", profile.path])
+    #expect(told.contains { $0.hasPrefix("wbcal: warning: ") && $0.contains("uncertainty") }, "\(told)")
+  }
+
   #if os(Linux)
     @Test func `on a terminal each reading is written over the one before, and the last stays`() throws {
       let text = try Terminal.run(

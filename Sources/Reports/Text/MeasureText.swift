@@ -42,9 +42,8 @@ extension Report {
       let tintError = error.map { $0 * TemperatureAndTint.tintPerDuv }
       lines.append(("tint", "\(measuredWithSign(tint, tintError))   (Duv \(measuredWithSign(duv, error)))"))
     }
-    if let kind = standardError?.lights.flatMap(LightKind.init(rawValue:)) {
-      lines.append(
-        ("errors for", "\(kind.plural)" + (kind == .any ? "; smaller ones with --light-kind" : "")))
+    if let lightsOfErrors {
+      lines.append(("errors for", lightsOfErrors))
     } else if hasFrameErrorsAlone {
       lines.append(("errors of", "the frame alone; those of the profile are not known"))
     }
@@ -75,6 +74,13 @@ extension Report {
 
 extension Report {
   /// Whether the errors of temperature and tint do not include the profile's own.
+  /// The lights that the errors of the light hold for; `nil` where the profile states none.
+  package var lightsOfErrors: String? {
+    standardError?.lights.flatMap(LightKind.init(rawValue:)).map { kind in
+      kind.plural + (kind == .any ? "; smaller ones with --light-kind" : "")
+    }
+  }
+
   private var hasFrameErrorsAlone: Bool {
     let code = CardMeasurement.WarningCode.noProfileUncertainty.rawValue
     return standardError?.temperature != nil && warnings?.contains { $0.code == code } == true

@@ -108,12 +108,6 @@ extension CameraMeterCommand {
       throw Failure(.usage, "\(cameraName): a test pattern is on, which is no frame of a card; set test_pattern=0")
     }
     let first = try await camera.nextFrame(where: { _ in true }).frame
-    // In JSON, every reading has the warnings.
-    if !json {
-      for note in [Note(balanceOf: camera.profile), Note.blackAssumed(by: camera)].compactMap(\.self) {
-        Output.error("wbcal: warning: \(note.message)")
-      }
-    }
     if let levels = camera.profile.levels, first.levels == SampleLevels(fullRangeOf: first.format) {
       do throws(RawFrameError) { try levels.checkDepth(of: first.format) } catch {
         throw Failure(.badData, "\(cameraName): the profile's levels are of another format: \(error)")
@@ -144,6 +138,7 @@ extension CameraMeterCommand {
     defer { line.end() }
     var (done, read) = (0, FramePacing())
     var intrusion: Camera.Intrusion?
+    var told: Set<String> = []
     for await frame in camera.frames {
       if camera.intrusion != intrusion {
         intrusion = camera.intrusion
@@ -156,7 +151,18 @@ extension CameraMeterCommand {
       guard read.isDue(frame.timestamp, every: .seconds(interval)) else { continue }
       read.note(frame.timestamp)
       let shown = try reading(frame)
-      if json { try Output.line(shown) } else { try line.show(shown.parts) }
+      if json {
+        try Output.line(shown)
+      } else {
+        // In JSON, every reading says for which lights its errors hold, and has its warnings. A person reads them once.
+        if let lights = shown.report.lightsOfErrors, told.insert(lights).inserted {
+          Output.error("wbcal: the errors are for \(lights)")
+        }
+        for note in shown.report.warnings ?? [] where told.insert(note.code).inserted {
+          Output.error("wbcal: warning: \(note.message)")
+        }
+        try line.show(shown.parts)
+      }
       done += 1
       if done == count { return }
     }
