@@ -108,12 +108,18 @@ extension CameraMeterCommand {
       throw Failure(.usage, "\(cameraName): a test pattern is on, which is no frame of a card; set test_pattern=0")
     }
     let first = try await camera.nextFrame(where: { _ in true }).frame
+    if !json { for note in Self.notes(of: camera) { Output.error("wbcal: warning: \(note.message)") } }
     if let levels = camera.profile.levels, first.levels == SampleLevels(fullRangeOf: first.format) {
       do throws(RawFrameError) { try levels.checkDepth(of: first.format) } catch {
         throw Failure(.badData, "\(cameraName): the profile's levels are of another format: \(error)")
       }
     }
     return first
+  }
+
+  /// The warnings that the camera and its profile have before there is a reading.
+  private static func notes(of camera: Camera) -> [Note] {
+    [Note(balanceOf: camera.profile), Note.blackAssumed(by: camera)].compactMap(\.self)
   }
 
   /// Locks the white balance. Automatic gains would be known only after the frame that they apply to.
@@ -138,7 +144,7 @@ extension CameraMeterCommand {
     defer { line.end() }
     var (done, read) = (0, FramePacing())
     var intrusion: Camera.Intrusion?
-    var told: Set<String> = []
+    var told = Set(Self.notes(of: camera).map(\.code))
     for await frame in camera.frames {
       if camera.intrusion != intrusion {
         intrusion = camera.intrusion
