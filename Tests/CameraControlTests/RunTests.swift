@@ -26,7 +26,7 @@
       try test.camera.startRunning()
       _ = try await test.camera.nextFrame()
       test.camera.stopRunning()
-      for other in ["YUYV", "BG16"] {
+      for other in ["YUYV", "GB16"] {
         test.driver.with { $0.fourCC = FourCC(other) }
         try test.camera.startRunning()
         #expect(try await test.camera.nextFrame().frame.format.fourCC == FourCC("RG16"), "\(other)")
