@@ -6,7 +6,7 @@ extension Camera {
   /// Whether the camera runs.
   public var isRunning: Bool { state.withLock { $0.run != nil } }
 
-  /// Starts the camera. A camera that runs already is left as it is.
+  /// Starts the camera, in the format that it was created with. A camera that runs already is left as it is.
   ///
   /// - Throws: ``CameraError``, for example where the camera is unplugged or streams to another program.
   public func startRunning() throws(CameraError) {

@@ -65,7 +65,7 @@
   }
 
   /// Whether red is as strong as the gain of 2 makes it: half as strong as green without.
-  func hasGain(_ frame: CameraFrame) -> Bool {
+  func hasRedGainOfTwo(_ frame: CameraFrame) -> Bool {
     Tolerance.samplesOfWall.allows(abs(frame.means().red / frame.means().green - 1))
   }
 

@@ -47,7 +47,7 @@
       let frames = await test.frames(delay + 4)
       let expected = (0..<delay + 4).map { $0 >= delay }
       #expect(frames.map(\.isTrusted) == expected)
-      #expect(frames.map(hasGain) == expected)
+      #expect(frames.map(hasRedGainOfTwo) == expected)
       #expect(frames.map { $0.appliedGains.red == 2 } == expected)
     }
 
@@ -70,7 +70,7 @@
       try test.camera.setWhiteBalanceModeLocked(with: gains(2, 1, 1), completionHandler: nil)
       let frames = await test.frames(4)
       #expect(frames.map(\.isTrusted) == [false, false, true, true])
-      #expect(frames.map(hasGain) == [false, false, true, true])
+      #expect(frames.map(hasRedGainOfTwo) == [false, false, true, true])
     }
 
     @Test func `an interval that no frame can have is not believed`() async throws {
@@ -84,7 +84,7 @@
       defer { test.camera.stopRunning() }
       try test.camera.lockForConfiguration()
       _ = try await test.camera.setWhiteBalanceModeLocked(with: gains(2, 1, 1))
-      #expect(hasGain(try await test.camera.nextFrame()))
+      #expect(hasRedGainOfTwo(try await test.camera.nextFrame()))
     }
 
     /// A sensor may expose each frame for seconds, and its frames come seconds later.
@@ -99,7 +99,7 @@
         defer { test.camera.stopRunning() }
         try test.camera.lockForConfiguration()
         _ = try await test.camera.setWhiteBalanceModeLocked(with: gains(2, 1, 1))
-        #expect(hasGain(try await test.camera.nextFrame()), "\(interval)")
+        #expect(hasRedGainOfTwo(try await test.camera.nextFrame()), "\(interval)")
       }
     }
 
@@ -125,7 +125,7 @@
       let frames = await test.frames(late + 3)
       let expected = (0..<late + 3).map { $0 >= late }
       #expect(frames.map(\.isTrusted) == expected)
-      #expect(frames.map(hasGain) == expected)
+      #expect(frames.map(hasRedGainOfTwo) == expected)
     }
 
     @Test func `what was set before the start is in the first frame`() async throws {
@@ -135,7 +135,7 @@
       try test.camera.startRunning()
       defer { test.camera.stopRunning() }
       let first = try await test.camera.nextFrame { _ in true }
-      #expect(first.sequence == 1 && first.isTrusted && first.appliedGains.red == 2 && hasGain(first))
+      #expect(first.sequence == 1 && first.isTrusted && first.appliedGains.red == 2 && hasRedGainOfTwo(first))
     }
 
     @Test func `frames that were lost leave a gap in the count`() async throws {

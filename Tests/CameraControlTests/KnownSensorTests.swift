@@ -1,11 +1,12 @@
 #if os(Linux)
+  import CVideo4Linux
   import CameraControl
   import CameraDevices
   import RawFrames
   import Testing
   import WhiteBalance
 
-  /// A device with a sensor whose facts are known. All else is the device's.
+  /// A device whose sensor is told. It hands everything else to the device behind it.
   final class DeviceWithSensor: CameraBackend {
     private let device: any CameraBackend
     let sensor: ImageSensor?
@@ -41,7 +42,7 @@
     }
   }
 
-  /// What is known of a sensor, and its driver does not report, is used.
+  /// A camera uses the facts about its sensor that the driver does not report.
   @Suite(.virtualTime) struct FactsOfASensor {
     private static func sensor(_ model: String) throws -> ImageSensor {
       try #require(ImageSensor.known.first { $0.model == model })
@@ -92,10 +93,11 @@
     }
 
     /// The least value of a digital gain is 1 where it is the default, and is not known otherwise.
-    @Test func `a digital gain whose unit is not known is not counted`() throws {
+    @Test(arguments: [(1, 0), (256, UInt32(V4L2_CTRL_FLAG_WRITE_ONLY))] as [(Int64, UInt32)])
+    func `a digital gain whose unit or value is not known is not counted`(least: Int64, flags: UInt32) throws {
       let driver = SensorDriver.balanced {
         $0.controls[.analogueGain] = .init(range: 0...232, value: 128)
-        $0.controls[.digitalGain] = .init(range: 1...4095, value: 512, defaultValue: 256)
+        $0.controls[.digitalGain] = .init(range: least...4095, value: 512, defaultValue: 256, flags: flags)
       }
       #expect(try camera("imx219", driver).iso == 200)
     }

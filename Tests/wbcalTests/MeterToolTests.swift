@@ -71,7 +71,7 @@ import Testing
         == ["wbcal: the errors are for any light; smaller ones with --light-kind"])
     #expect(
       try errors(["--profile", Self.profile, "--light-kind", "daylight"]).first == "wbcal: the errors are for daylight")
-    // A profile of one matrix states no errors of its own.
+    // An imported profile states no errors of its own.
     let camera = try ScratchFile(ReferenceData.bytes("dcp/NIKON_D850.dcp"))
     let profile = try ScratchFile([])
     let imported = try Tool.run("profile", "import", camera.path, "--output", profile.path)

@@ -113,8 +113,9 @@ struct ExposureControls: Sendable {
   /// Returns the digital gain of a known sensor, or 1. Its least value is a gain of 1 where that is the driver's default.
   private static func digitalGain(_ device: any CameraBackend) throws(CameraDeviceError) -> Double {
     guard device.sensor?.gain != nil, let control = try device.control(.digitalGain), control.kind == .integer,
-      control.range.lowerBound > 0, control.defaultValue == control.range.lowerBound
+      !control.isWriteOnly, control.range.lowerBound > 0, control.defaultValue == control.range.lowerBound
     else { return 1 }
+    // A driver may answer any number.
     return max(Double(try device.value(of: .digitalGain)) / Double(control.range.lowerBound), 1)
   }
 

@@ -73,7 +73,6 @@ extension Report {
 }
 
 extension Report {
-  /// Whether the errors of temperature and tint do not include the profile's own.
   /// The lights that the errors of the light hold for; `nil` where the profile states none.
   package var lightsOfErrors: String? {
     standardError?.lights.flatMap(LightKind.init(rawValue:)).map { kind in
@@ -81,6 +80,7 @@ extension Report {
     }
   }
 
+  /// Whether the errors of temperature and tint do not include the profile's own.
   private var hasFrameErrorsAlone: Bool {
     let code = CardMeasurement.WarningCode.noProfileUncertainty.rawValue
     return standardError?.temperature != nil && warnings?.contains { $0.code == code } == true
