@@ -15,9 +15,12 @@ extension Failure {
     case .tooFewFrames: self.init(.badData, "\(error); check --frames and --width, --height, --format and --stride")
     case .severalFrames(let bytes, let layout):
       let (count, rest) = bytes.quotientAndRemainder(dividingBy: layout.spacing)
-      let advice = rest == 0 ? "; --frames \(count) takes the mean of \(count) frames, or" : ";"
+      let isMean = rest == 0 && FrameSelection.counts.contains(count)
+      let advice = isMean ? "; --frames \(count) takes the mean of \(count) frames, or" : ";"
       self.init(.badData, "\(error)\(advice) \(geometry)")
-    case .levels(let fault, .option): self.init(.usage, "--black, --white: \(fault)")
+    case .levels(let fault, .option):
+      let options = if case .invalidBlackError = fault { "--black-error" } else { "--black, --white" }
+      self.init(.usage, "\(options): \(fault)")
     case .levels(let fault, let origin):
       let owner = origin == .profile ? "the profile's levels" : "the levels of \(error.source)"
       self.init(.badData, "\(owner): \(fault); give --black and --white for this format")

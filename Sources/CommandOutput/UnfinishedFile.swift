@@ -95,6 +95,7 @@ package final class UnfinishedFile {
     guard !InputFile.isRead(path) else {
       throw Failure(.usage, "\(path) is a file that was read; writing it would lose it, so give another name")
     }
+    guard !path.isEmpty else { throw Failure(.usage, "the name of a file to write is empty; give it one") }
     guard !path.hasSuffix("/") else { throw failure(path, "Is a directory") }
     let place = try followingLinks(path)
     guard let status = try? Stat(place) else { return place }

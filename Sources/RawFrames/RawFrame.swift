@@ -89,8 +89,8 @@ public struct RawFrame: Hashable, Sendable {
   ///   - width: The number of samples in a row.
   ///   - height: The number of rows.
   ///   - bytesPerRow: The distance from one row to the next, in bytes; `nil` for rows without padding.
-  /// - Throws: ``RawFrameError/invalidSize(width:height:)`` or
-  ///   ``RawFrameError/strideTooShort(bytesPerRow:needed:width:)``.
+  /// - Throws: ``RawFrameError/invalidSize(width:height:)``, ``RawFrameError/strideTooShort(bytesPerRow:needed:width:)``
+  ///   or ``RawFrameError/strideTooLong(bytesPerRow:limit:height:)``.
   package static func byteCount(
     format: PixelFormat, width: Int, height: Int, bytesPerRow: Int? = nil
   ) throws(RawFrameError) -> (perRow: Int, total: Int) {
@@ -101,7 +101,12 @@ public struct RawFrame: Hashable, Sendable {
     guard stride >= packed else { throw .strideTooShort(bytesPerRow: stride, needed: packed, width: width) }
     let (rows, overflow) = stride.multipliedReportingOverflow(by: height - 1)
     let (total, tooLarge) = rows.addingReportingOverflow(packed)
-    guard !overflow, !tooLarge else { throw .invalidSize(width: width, height: height) }
+    guard !overflow, !tooLarge else {
+      // A single row does not overflow, so there are two rows or more.
+      let limit = (Int.max - packed) / (height - 1)
+      guard limit < packed else { throw .strideTooLong(bytesPerRow: stride, limit: limit, height: height) }
+      throw .invalidSize(width: width, height: height)
+    }
     return (stride, total)
   }
 

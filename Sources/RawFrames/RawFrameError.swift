@@ -6,8 +6,8 @@ public enum RawFrameError: Error, Hashable, Sendable {
   case invalidSize(width: Int, height: Int)
   /// The stride is shorter than a row of `width` samples, which needs `needed` bytes.
   case strideTooShort(bytesPerRow: Int, needed: Int, width: Int)
-  /// The stride is longer than `limit` bytes, so a frame of `height` rows with their padding is too large to be
-  /// written.
+  /// The stride is longer than `limit` bytes, so `height` rows with their padding do not fit in memory, or in a file
+  /// that is written.
   case strideTooLong(bytesPerRow: Int, limit: Int, height: Int)
   /// The frame has fewer bytes than its format and size need.
   case truncated(byteCount: Int, needed: Int)
@@ -60,7 +60,7 @@ extension RawFrameError: CustomStringConvertible {
       return "a stride of \(bytesPerRow) bytes is too short for \(width) samples a row; it must be at least \(needed)"
     case .strideTooLong(let bytesPerRow, let limit, let height):
       return
-        "a stride of \(bytesPerRow) bytes is too long for a frame of height \(height) that is written; it can be at most \(limit)"
+        "a stride of \(bytesPerRow) bytes is too long for \(height) rows; it must be at most \(limit)"
     case .truncated(let byteCount, let needed):
       return "the frame has \(byteCount) bytes, and its format and size need \(needed)"
     case .sampleCount(let count, let needed):

@@ -89,7 +89,26 @@ import Testing
     let told =
       "line 1: options.black must be a list of texts, which gives the option once for each, or a list of numbers, such as "
       + "[64, 64, 63, 64]"
-    #expect(ManifestJob(Array(line.utf8), number: 1) == .fault(told, id: nil))
+    #expect(ManifestJob(Array(line.utf8), number: 1) == .fault(told, source: "a.dng", id: nil))
+  }
+
+  private static let faulty: [(line: String, source: String?, id: String?)] = [
+    (#"{"source": "a.dng", "id": 7, "options": 1}"#, "a.dng", "7"),
+    (#"{"source": "a.dng", "id": true, "option": 1}"#, "a.dng", "true"),
+    (#"{"source": "a.dng", "id": []}"#, "a.dng", nil),
+    (#"{"source": "", "id": 7}"#, nil, "7"),
+    (#"{"sources": "a.dng"}"#, nil, nil),
+  ]
+
+  @Test(arguments: faulty) func `a faulty line comes back with the source and the id that can be read`(
+    line: String, source: String?, id: String?
+  ) {
+    guard case .fault(_, let readSource, let readID) = ManifestJob(Array(line.utf8), number: 1) else {
+      Issue.record("a fault is expected")
+      return
+    }
+    #expect(readSource == source)
+    #expect(readID == id)
   }
 
   @Test func `a faulty line has its number, and empty lines count`() throws {
@@ -101,7 +120,7 @@ import Testing
     #expect(try manifest.next() == Self.job("a.dng"))
     var starts: [String] = []
     try writing.close()
-    while case .fault(let text, _)? = try manifest.next() { starts.append(String(text.prefix { $0 != ":" })) }
+    while case .fault(let text, _, _)? = try manifest.next() { starts.append(String(text.prefix { $0 != ":" })) }
     #expect(starts == ["line 4, column 2", "line 5", "line 6"])
   }
 

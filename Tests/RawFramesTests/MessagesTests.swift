@@ -15,7 +15,7 @@ import Testing
     ),
     (
       .strideTooLong(bytesPerRow: 9000, limit: 500, height: 2),
-      "a stride of 9000 bytes is too long for a frame of height 2 that is written; it can be at most 500"
+      "a stride of 9000 bytes is too long for 2 rows; it must be at most 500"
     ),
     (.truncated(byteCount: 9, needed: 10), "the frame has 9 bytes, and its format and size need 10"),
     (

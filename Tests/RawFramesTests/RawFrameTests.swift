@@ -33,6 +33,16 @@ import Testing
     }
   }
 
+  @Test func `a stride that is too long for memory is told with the longest that is not`() throws {
+    let longest = (Int.max - 8) / 3
+    #expect(try RawFrame.byteCount(format: format, width: 4, height: 4, bytesPerRow: longest).total == 3 * longest + 8)
+    for stride in [longest + 1, Int.max] {
+      #expect(throws: RawFrameError.strideTooLong(bytesPerRow: stride, limit: longest, height: 4)) {
+        try RawFrame.byteCount(format: format, width: 4, height: 4, bytesPerRow: stride)
+      }
+    }
+  }
+
   @Test func `padding is written behind the last row, and a stride that is too long for it is thrown`() throws {
     let frame = try RawFrame(format: format, width: 2, height: 2, bytesPerRow: 6, bytes: Array(repeating: 1, count: 10))
     #expect(try frame.paddedBytes(limit: 12) == Array(repeating: 1, count: 10) + [0, 0])

@@ -210,6 +210,10 @@ extension MessagesTests {
       "measure {raw} --black 64 --black-error nan {geometry}", 64,
       "--black-error nan is not valid; it must be a number of at least 0"
     ),
+    Case(
+      "measure {raw} --black 64 --black-error 1e12 {geometry}", 64,
+      "--black-error: \(RawFrameError.invalidBlackError(1e12))"
+    ),
     Case("measure {raw} --frames 0 {geometry}", 64, "--frames 0 is not valid; it must be 1 to 1000"),
     Case("measure {raw} --frames 1001 {geometry}", 64, "--frames 1001 is not valid; it must be 1 to 1000"),
     Case("measure {card} --show {card} {geometry}", 64, wasRead("{card}")),
@@ -227,6 +231,15 @@ extension MessagesTests {
       otherSize(
         "{raw}", bytes: 38_400, layout: "160 x 40 samples of RG10 with 320 bytes a row", fills: 12_800, frames: 3)
     ),
+    Case(
+      "measure {raw} --format RG10 --width 2 --height 1", 65,
+      otherSize("{raw}", bytes: 38_400, layout: "2 x 1 samples of RG10 with 4 bytes a row", fills: 4)
+    ),
+    Case(
+      "measure {raw} --format RG10 --width 1 --height 3 --stride \(Int.max)", 64,
+      "{raw}: \(RawFrameError.strideTooLong(bytesPerRow: .max, limit: (.max - 2) / 2, height: 3))"
+    ),
+    Case("measure --show ", 64, "the name of a file to write is empty; give it one"),
     Case("measure --show /proc/card.png", 74, notWritten("/proc/card.png", "No such file or directory")),
     Case("measure --show {none}/card.png", 74, notWritten("{none}/card.png", "No such file or directory")),
     Case("measure --limit clip=0.1", 64, "--limit clip=0.1: there is no code 'clip'; the codes are \(cardLimits)"),
@@ -410,6 +423,10 @@ extension MessagesTests {
       "{raw}: a raw file does not say what it holds; --format, --width, --height must be given"
     ),
     Case(
+      "calibrate cards - - --light A --light A {geometry} --output x.icc", 64,
+      "standard input, -, can be read once; give it once"
+    ),
+    Case(
       "calibrate cards {missing} {raw} --light A --light A {geometry} --output x.icc", 66,
       "{missing}: No such file or directory"
     ),
@@ -452,6 +469,9 @@ extension MessagesTests {
       "{text}: the file is of no kind that is read; it must be an ICC profile, a DNG, DCP or still, or a tuning file of "
         + "libcamera (JSON)"),
     Case("profile import {text} --format dcp --output x.icc", 65, "{text}: \(ExchangeError.unknownFormat)"),
+    Case(
+      "profile import {dng} --format dcp --output x.icc", 65,
+      "{dng}: this is a DNG, not dcp as --format says; leave --format out"),
     Case(
       "profile import {text} --format tiff --output x.icc", 64,
       "The value 'tiff' is invalid for '--format <format>'. Please provide one of 'icc', 'dcp', 'dng', 'libcamera' or 'still'."

@@ -3,7 +3,7 @@ internal import JSONText
 /// A source to measure, or the error of a line that names none.
 package enum ManifestJob: Hashable, Sendable {
   case measure(source: String, options: [ManifestOption], id: String?)
-  case fault(String, id: String?)
+  case fault(String, source: String? = nil, id: String?)
 
   /// Reads a line of a manifest: a JSON object with a source, its options in the form of the command line, and the
   /// caller's id.
@@ -13,13 +13,16 @@ package enum ManifestJob: Hashable, Sendable {
     let line = ManifestLine(bytes: line)
     do throws(ManifestLine.Fault) {
       let members = try line.members()
+      try line.checkNames(members)
       self = .measure(
         source: try line.source(members), options: try line.options(members), id: try line.id(members))
     } catch {
-      // The id may be valid even if the rest is not. It identifies the line with the error.
-      let id = (try? line.members()).flatMap { try? line.id($0) }
+      // The id and the source may be valid even if the rest is not. They identify the line with the error.
+      let members = try? line.members()
       let column = error.column.map { ", column \($0)" } ?? ""
-      self = .fault("line \(number)\(column): \(error.text)", id: id)
+      self = .fault(
+        "line \(number)\(column): \(error.text)", source: members.flatMap { try? line.source($0) },
+        id: members.flatMap { try? line.id($0) })
     }
   }
 }
@@ -67,10 +70,13 @@ private struct ManifestLine {
     return members
   }
 
-  func source(_ members: JSONMembers) throws(Fault) -> String {
+  func checkNames(_ members: JSONMembers) throws(Fault) {
     if let other = members.first(where: { !Self.names.contains($0.name) }) {
       throw Fault(text: "'\(other.name.prefix(Self.shownLength))' is not known; \(Self.shape)")
     }
+  }
+
+  func source(_ members: JSONMembers) throws(Fault) -> String {
     guard let value = members.first(where: { $0.name == "source" })?.value else {
       throw Fault(text: "there is no source; \(Self.shape)")
     }

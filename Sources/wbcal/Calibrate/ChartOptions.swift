@@ -48,7 +48,7 @@ struct ChartOptions: ParsableArguments {
   /// This is no part of `validate()`: ArgumentParser finds a mistyped option only after the validation. Its value counts as a chart until
   /// then, and what it would have said is missing.
   func checkComplete(charts: [String], _ frames: FrameFileOptions, _ levels: LevelOptions) throws {
-    try Self.check(charts.count, "chart", lights: light.count)
+    try Self.check(charts, "chart", lights: light.count)
     if !corners.isEmpty {
       try frames.checkComplete(for: charts)
     } else if let option = frames.firstGiven ?? levels.firstGiven {
@@ -66,15 +66,16 @@ struct ChartOptions: ParsableArguments {
 
   /// Throws unless there is a light for each card, and raw frames are described whole.
   static func checkComplete(cards: [String], lights: [String], _ frames: FrameFileOptions) throws {
-    try check(cards.count, "card", lights: lights.count)
+    try check(cards, "card", lights: lights.count)
     try frames.checkComplete(for: cards)
   }
 
-  /// Throws unless there are as many lights as charts or cards.
-  private static func check(_ count: Int, _ noun: String, lights: Int) throws {
-    guard count == lights else {
+  /// Throws unless there are as many lights as charts or cards, and standard input is one of them at most.
+  private static func check(_ files: [String], _ noun: String, lights: Int) throws {
+    try FrameFileOptions.checkStandardInput(files)
+    guard files.count == lights else {
       throw ValidationError(
-        "\(number(count, noun)) and \(lights) --light; each \(noun) needs the light it was read under")
+        "\(number(files.count, noun)) and \(lights) --light; each \(noun) needs the light it was read under")
     }
   }
 

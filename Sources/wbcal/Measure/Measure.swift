@@ -134,9 +134,7 @@ struct Measure: ParsableCommand {
     if let show, let sidecar, OutputFile.isOneFile(show, sidecar) {
       throw ValidationError("--show and --sidecar are both \(show); give two names")
     }
-    if (([source].compactMap(\.self) + more).filter { $0 == "-" }).count > 1 {
-      throw ValidationError("standard input, -, can be read once; give it once")
-    }
+    try FrameFileOptions.checkStandardInput([source].compactMap(\.self) + more)
     if !more.isEmpty, show != nil { throw ValidationError("--show is for one source; give one") }
     if let sidecar {
       guard Self.sidecarSuffixes.contains(where: sidecar.lowercased().hasSuffix) else {

@@ -40,9 +40,9 @@ final class MeasureBatch: Sendable {
 
   func report(_ job: ManifestJob) -> Report {
     switch job {
-    case .fault(let message, let id):
+    case .fault(let message, let source, let id):
       var report = Report()
-      (report.id, report.error) = (id, message)
+      (report.id, report.source, report.error) = (id, source, message)
       return report
     case .measure(let source, let options, let id):
       var report: Report
@@ -102,7 +102,7 @@ final class MeasureBatch: Sendable {
   private func once(_ job: ManifestJob, _ isInputTaken: inout Bool) -> ManifestJob {
     guard case .measure("-", _, let id) = job, !isManifestInput else { return job }
     defer { isInputTaken = true }
-    return isInputTaken ? .fault("standard input, -, can be read once; name a file", id: id) : job
+    return isInputTaken ? .fault("standard input, -, can be read once; name a file", source: "-", id: id) : job
   }
 
   /// Measures jobs and prints a line for each, with progress where standard error is a terminal.

@@ -66,6 +66,13 @@ struct FrameFileOptions: ParsableArguments {
     }
   }
 
+  /// Throws where standard input is named twice. The second would find nothing.
+  static func checkStandardInput(_ paths: [String]) throws {
+    guard paths.count(where: { $0 == "-" }) <= 1 else {
+      throw ValidationError("standard input, -, can be read once; give it once")
+    }
+  }
+
   /// Returns whether a file itself describes its frames, or would if it were whole. It is `nil` for a camera, which takes
   /// the options too, and for a file that is missing, which is told when it is opened.
   private static func isDescribed(_ path: String) -> Bool? {

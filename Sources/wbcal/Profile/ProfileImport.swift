@@ -51,7 +51,11 @@ struct ProfileImport: ParsableCommand {
   func run() throws {
     let bytes = try contents()
     guard var format = format ?? ProfileFormat(detecting: bytes) else {
-      throw Failure(.badData, "\(file): \(misplaced(bytes) ?? ProfileFormat.unknown)")
+      throw Failure(.badData, "\(file): \(ProfileFormat.unknown)")
+    }
+    // The tags of a DNG and of a DCP could pass for each other. A still has its colours from LibRaw where that is asked for.
+    if format != .still, ProfileFileKind(bytes)?.format != format, let misplaced = misplaced(bytes) {
+      throw Failure(.badData, "\(file): \(misplaced)")
     }
     guard bits == nil || format == .libcamera else {
       throw Failure(.usage, "--bits is for tuning files of libcamera; \(file) is of format \(format.rawValue)")

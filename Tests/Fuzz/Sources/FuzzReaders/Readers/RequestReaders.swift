@@ -19,7 +19,7 @@ extension FuzzedReader {
       while let job = try manifest.next() {
         var report = Report()
         switch job {
-        case .fault(let message, let id): (report.id, report.error) = (id, message)
+        case .fault(let message, let source, let id): (report.id, report.source, report.error) = (id, source, message)
         case .measure(let source, let options, let id):
           (report.id, report.source) = (id, source)
           let own = options.filter { $0.value != .flag(false) }
