@@ -282,6 +282,13 @@ extension Camera {
     for watcher in watchers { watcher() }
   }
 
+  /// Asks the device for its format, which tells whether it is still there while the camera does not run.
+  ///
+  /// A device that is gone is let go of: while a program has it open, Linux gives it another node when it comes back.
+  package func noticeUnplugging() {
+    _ = try? ask { device throws(CameraDeviceError) in try device.currentFormat() }
+  }
+
   /// Calls `watcher` when the camera turns out to be unplugged, also where it does not run and nobody observes its frames.
   ///
   /// - Parameter owner: The owner, which has one watcher at a time and removes it at its end.

@@ -321,6 +321,23 @@ import WhiteBalance
     }
   }
 
+  @Test func `a camera that is unplugged while it rests is let go of before a page asks for it`() async throws {
+    try await ScreenUnderTest().run { test in
+      let camera = test.screen.camera
+      test.screen.watch(false)
+      test.screen.attention.sync {}
+      let scenes = test.screen.meter.scenes
+      test.simulated.unplug()
+      // They end when the camera notices.
+      for await _ in scenes {}
+      test.simulated.plugIn()
+      #expect(!camera.isConnected)
+      test.screen.watch(true)
+      try await test.state { $0["camera"]?["connection"]?.text == "running" && $0["frame"] != nil }
+      #expect(test.screen.camera !== camera)
+    }
+  }
+
   @Test func `a camera that another program has is said to be in use, and goes on when it is free`() async throws {
     try await ScreenUnderTest().run { test in
       test.screen.watch(false)

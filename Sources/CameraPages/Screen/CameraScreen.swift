@@ -152,6 +152,7 @@ public final class CameraScreen: Sendable {
     // The last page may have closed while the camera started.
     await attend(to: {})
     let maker = PictureMaker()
+    var rests = 0
     while !Task.isCancelled {
       for await frame in camera.frames {
         take(frame, maker)
@@ -163,7 +164,10 @@ public final class CameraScreen: Sendable {
       await attend(to: noteEnd)
       switch state.withLock({ $0.connection }) {
       case .running: continue
-      case .resting: await options.pause(Self.restPause)
+      case .resting:
+        await options.pause(Self.restPause)
+        rests += 1
+        if rests.isMultiple(of: Self.restsBetweenLooks) { await attend(to: lookAtResting) }
       case .silent, .unplugged:
         publishState()
         await options.pause(Self.searchInterval)
@@ -178,6 +182,8 @@ public final class CameraScreen: Sendable {
   private static let searchInterval = Duration.seconds(1)
   /// The time between two checks whether anybody watches.
   private static let restPause = Duration.milliseconds(50)
+  /// The checks between two looks whether a camera at rest is still there: one second's.
+  private static let restsBetweenLooks = 20
 
   private func begin(_ camera: Camera) throws(CameraError) {
     let found = try camera.currentSettings()
