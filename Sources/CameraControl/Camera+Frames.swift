@@ -1,4 +1,5 @@
 internal import CameraDevices
+internal import Dispatch
 internal import RawFrames
 internal import Synchronization
 
@@ -76,7 +77,7 @@ extension Camera {
   func endRunning() {
     let (run, observers, waiters) = state.withLock { ($0.run, $0.observers, $0.waiters) }
     run?.stop()
-    for observer in observers.values { observer(.end) }
+    for observer in observers.values { observer.receive(.end) }
     for waiter in waiters { waiter.finish(.failure(error(.notRunning))) }
   }
 
@@ -100,12 +101,15 @@ extension Camera {
   ///
   /// Where the camera does not run, `observer` is told of the end at once.
   ///
+  /// - Parameters:
+  ///   - queue: The queue on which `observer` sets the camera by the frames; `nil` where it does not.
+  ///   - observer: The function that is called.
   /// - Returns: A number for ``removeObserver(_:)``; `nil` where the camera does not run.
-  func observe(_ observer: @escaping @Sendable (FrameEvent) -> Void) -> Int? {
+  func observe(settingOn queue: DispatchQueue? = nil, _ observer: @escaping @Sendable (FrameEvent) -> Void) -> Int? {
     let number: Int? = state.withLock { state in
       guard state.run != nil else { return nil }
       state.lastObserver += 1
-      state.observers[state.lastObserver] = observer
+      state.observers[state.lastObserver] = FrameObserver(queue: queue, receive: observer)
       return state.lastObserver
     }
     if number == nil { observer(.end) }
@@ -113,6 +117,13 @@ extension Camera {
   }
 
   func removeObserver(_ number: Int) { state.withLock { _ = $0.observers.removeValue(forKey: number) } }
+
+  /// Waits until the meters have set what they had already decided to set.
+  func waitForMeters() async {
+    for queue in state.withLock({ $0.observers.values.compactMap(\.queue) }) {
+      await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
+    }
+  }
 
   /// The number of the last change. Frames from before it have a lower number.
   var lastChange: Int { state.withLock { $0.timeline.lastNumber } }
@@ -220,7 +231,7 @@ extension Camera {
   }
 
   private func tell(_ event: FrameEvent) {
-    for observer in state.withLock({ Array($0.observers.values) }) { observer(event) }
+    for observer in state.withLock({ Array($0.observers.values) }) { observer.receive(event) }
   }
 
   /// Notes that no frame of use has come for the time of `silence`.
@@ -261,7 +272,7 @@ extension Camera {
 
   private func end(_ run: CaptureRun) {
     let (observers, waiters) = state.withLock { state in
-      guard state.run === run else { return ([@Sendable (FrameEvent) -> Void](), [FrameWaiter]()) }
+      guard state.run === run else { return ([FrameObserver](), [FrameWaiter]()) }
       state.run = nil
       let result = (Array(state.observers.values), state.waiters)
       state.observers = [:]
@@ -269,7 +280,7 @@ extension Camera {
       return result
     }
     let reason = reasonNotToRun
-    for observer in observers { observer(.end) }
+    for observer in observers { observer.receive(.end) }
     for waiter in waiters { waiter.finish(.failure(reason)) }
   }
 
@@ -299,6 +310,13 @@ extension Camera {
   func removeUnplugWatcher(of owner: ObjectIdentifier) {
     state.withLock { _ = $0.unplugWatchers.removeValue(forKey: owner) }
   }
+}
+
+/// An observer of a camera's frames.
+struct FrameObserver: Sendable {
+  /// The queue on which the observer sets the camera; `nil` where it does not set it.
+  let queue: DispatchQueue?
+  let receive: @Sendable (FrameEvent) -> Void
 }
 
 /// The events that an observer of a camera receives, on the capture thread.
