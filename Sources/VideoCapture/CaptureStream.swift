@@ -18,9 +18,11 @@
     public var bufferCount: Int { queue.mappings.count }
 
     init(_ device: borrowing CaptureDevice, bufferCount: Int, damagedFrameLimit: Int) throws(CaptureError) {
-      let format = try device.currentFormat()
       var queue = BufferQueue(device.handle, device.type)
-      try queue.allocate(count: bufferCount, byteCount: format.byteCount)
+      try queue.allocate(count: bufferCount)
+      // With its buffers the device keeps its format. Before, another program could set another.
+      let format = try device.currentFormat()
+      try queue.checkLengths(atLeast: format.byteCount)
       try queue.start()
       self.format = format
       self.handle = device.handle

@@ -100,6 +100,14 @@
       #expect(driver.isAtRest)
     }
 
+    @Test func `has the format that its buffers hold the device to, though another program changed it before`() throws {
+      let driver = try FakeDriver { ($0.widthByAnother, $0.deliveries) = (2, [.init()]) }
+      try stream(from: driver) { stream in
+        let (size, frame) = (stream.format.size, try stream.nextFrame().frame)
+        #expect(size == FrameSize(width: 2, height: 2) && frame.width == 2)
+      }
+    }
+
     @Test func `does not mind interruptions by signals`() throws {
       let driver = try FakeDriver {
         $0.interruptions = 3

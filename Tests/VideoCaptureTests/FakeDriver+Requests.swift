@@ -97,6 +97,7 @@
         queued = []
       } else {
         hasBuffers = true
+        width = widthByAnother ?? width
         answer.count = bufferCount
       }
       return 0

@@ -54,6 +54,8 @@
       var planeCount: UInt8 = 1
       /// Whether it takes any format and size that it is asked for.
       var isObedient = false
+      /// The width that another program sets just before buffers are requested.
+      var widthByAnother: UInt32?
       var bufferCount: UInt32 = 3
       var bufferLength: UInt32
       var deliveries: [Delivery] = []

@@ -42,8 +42,8 @@
 
     // MARK: - Starting
 
-    /// Makes the driver allocate buffers of at least `byteCount` bytes, and maps them.
-    mutating func allocate(count: Int, byteCount: Int) throws(CaptureError) {
+    /// Makes the driver allocate buffers for its format, and maps them.
+    mutating func allocate(count: Int) throws(CaptureError) {
       var request = bufferRequest(count: count)
       try handle.perform(.requestBuffers, &request)
       isAllocated = true
@@ -51,10 +51,15 @@
       // The driver may give fewer or more buffers than asked for.
       for index in 0..<Int(request.count) {
         let (length, offset) = try extent(of: index)
-        guard length >= byteCount else { throw handle.error(.bufferTooSmall(byteCount: length, needed: byteCount)) }
         mappings.append(try handle.map(length: length, offset: offset))
         idle.append(index)
       }
+    }
+
+    /// Throws where a buffer is shorter than a frame of so many bytes.
+    func checkLengths(atLeast byteCount: Int) throws(CaptureError) {
+      guard let short = mappings.first(where: { $0.count < byteCount }) else { return }
+      throw handle.error(.bufferTooSmall(byteCount: short.count, needed: byteCount))
     }
 
     mutating func start() throws(CaptureError) {
