@@ -142,6 +142,21 @@
       #expect(try refusal(linked) == busy + "the camera is open in cam (process 812)")
     }
 
+    @Test func `a sensor whose frames go to another node of a program is not set`() throws {
+      let device = try FakeMediaDevice.board()
+      let other = try device.addNode("other", "/dev/video9")
+      device.link(2, 1, other, 0)
+      let camera = try camera(device)
+      let found = device.settings
+      device.parts[Int(other) - 1].driver.failures = [cv4l_reqbufs: (.resourceBusy, 1)]
+      let error = #expect(throws: CameraDeviceError.self) {
+        try camera.setFormat(PixelFormat("RG10"), size: Self.small, match: .nearest)
+      }
+      #expect(error?.description.contains("/dev/video9: VIDIOC_REQBUFS failed") == true)
+      #expect(device.settings == found)
+      _ = try camera.setFormat(PixelFormat("RG10"), size: Self.small, match: .nearest)
+    }
+
     @Test func `a sink that takes another source's frames is given the sensor's, and then the other's again`() throws {
       let device = try FakeMediaDevice.board()
       let other = try device.add("tpg", FakeMediaDevice.bridge, node: "/dev/v4l-subdev7", sinks: 0, sources: 1)

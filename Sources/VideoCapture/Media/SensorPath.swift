@@ -64,6 +64,12 @@
     func checkIdle() throws(CaptureError) {
       try media.handle.checkUnlocked()
       try node.checkIdle()
+      for link in graph.linksFed(by: way.sensor) where !way.links.contains(link) {
+        guard let part = graph.pad(link.sink).flatMap({ graph.entity($0.entity) }), part.function == .captureNode,
+          let path = part.node, let other = try? CaptureDevice(path: FilePath(path), kernel: kernel)
+        else { continue }
+        try other.checkIdle()
+      }
     }
 
     /// Sets the sensor's format.
