@@ -142,6 +142,17 @@
       #expect(try refusal(linked) == busy + "the camera is open in cam (process 812)")
     }
 
+    @Test func `a link that another program switched off meanwhile is switched on, and off again`() throws {
+      let device = try FakeMediaDevice.board()
+      let camera = try camera(device)
+      device.links[0].flags = 0
+      let found = device.settings
+      let stream = try camera.stream(bufferCount: 2)
+      #expect(device.links[0].isEnabled)
+      stream.stop()
+      #expect(device.settings == found)
+    }
+
     @Test func `a sensor whose frames go to another node of a program is not set`() throws {
       let device = try FakeMediaDevice.board()
       let other = try device.addNode("other", "/dev/video9")

@@ -98,6 +98,9 @@ package struct MediaGraph: Hashable, Sendable {
     package init(source: UInt32, sink: UInt32, isEnabled: Bool, isImmutable: Bool) {
       (self.source, self.sink, self.isEnabled, self.isImmutable) = (source, sink, isEnabled, isImmutable)
     }
+
+    /// Returns whether another connection joins the same pads. It may have been switched meanwhile.
+    func joins(_ other: Link) -> Bool { source == other.source && sink == other.sink }
   }
 
   /// A route within a part by which frames go from a stream of a sink to a stream of a source.

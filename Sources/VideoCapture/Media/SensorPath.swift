@@ -6,7 +6,8 @@
   ///
   /// It sets the formats of pads one after another, and restores what it has set.
   struct SensorPath: ~Copyable, Sendable {
-    let graph: MediaGraph
+    /// The graph when it was last read. Other programs switch its links too.
+    private var graph: MediaGraph
     let way: MediaGraph.Way
     let node: CaptureDevice
     let sensor: Subdevice
@@ -61,10 +62,11 @@
     ///
     /// A driver may allow to set a sensor that streams to another program, and so end that program's frames or change
     /// their size.
-    func checkIdle() throws(CaptureError) {
+    mutating func checkIdle() throws(CaptureError) {
       try media.handle.checkUnlocked()
       try node.checkIdle()
-      for link in graph.linksFed(by: way.sensor) where !way.links.contains(link) {
+      graph = try media.graph()
+      for link in graph.linksFed(by: way.sensor) where !way.links.contains(where: link.joins) {
         guard let part = graph.pad(link.sink).flatMap({ graph.entity($0.entity) }), part.function == .captureNode,
           let path = part.node, let other = try? CaptureDevice(path: FilePath(path), kernel: kernel)
         else { continue }
@@ -81,7 +83,9 @@
 
     /// Sets all parts after the sensor to the sensor's format, and the node to `format`.
     mutating func setUp(_ format: PixelFormat) throws(CaptureError) {
-      for link in way.links where !link.isEnabled {
+      graph = try media.graph()
+      for wanted in way.links {
+        guard let link = graph.links.first(where: wanted.joins), !link.isEnabled else { continue }
         // A sink takes the frames of one source.
         for other in graph.links where other.sink == link.sink && other.isEnabled && !other.isImmutable {
           try switchLink(other, on: false)
@@ -140,7 +144,7 @@
     /// Parts that cannot be set are left for the driver to judge.
     private mutating func setRest(from known: [UInt32: Subdevice.Format]) {
       var formats = known
-      for link in graph.linksFed(by: way.sensor) where !way.links.contains(link) {
+      for link in graph.linksFed(by: way.sensor) where !way.links.contains(where: link.joins) {
         guard let source = formats[link.source], let sink = graph.pad(link.sink), let part = graph.entity(sink.entity),
           part.function != .other(MediaGraph.Function.node)
         else { continue }
