@@ -65,7 +65,8 @@ extension Camera {
 
   /// Stops the camera, waits until it has stopped, and ends all streams of frames.
   ///
-  /// On the capture thread, while a frame is handled, it does not wait. The camera stops right after the frame.
+  /// On the capture thread, while a frame is handled, it does not wait. The camera stops right after the frame. Where a
+  /// driver does not answer, it waits 10 seconds at most, and the device may stay busy until its driver answers.
   public func stopRunning() {
     guard let run = state.withLock({ $0.run }) else { return }
     run.stop()
@@ -83,7 +84,8 @@ extension Camera {
 
   /// The frames from now on. Each reader has its own stream, and a slow reader gets only the newest frame.
   ///
-  /// The stream ends when the camera stops or is unplugged. ``failure`` then has the reason.
+  /// The camera must be running: a stream of one that is stopped has no frames and ends at once. The stream ends when the
+  /// camera stops or is unplugged. ``failure`` then has the reason.
   public var frames: AsyncStream<CameraFrame> {
     let (stream, continuation) = AsyncStream.makeStream(of: CameraFrame.self, bufferingPolicy: .bufferingNewest(1))
     let number = observe { event in

@@ -9,7 +9,8 @@ extension CameraFrame {
   /// - Parameters:
   ///   - aperture: The lens's f-number, which no device reports.
   ///   - date: The date of the frame. The timestamp cannot give it, because its clock has no date.
-  package func exposureMetadata(aperture: Double? = nil, date: CreationDate? = nil) throws(ExposureError)
+  /// - Throws: ``/DigitalNegatives/ExposureError`` where the aperture is not positive and finite.
+  public func exposureMetadata(aperture: Double? = nil, date: CreationDate? = nil) throws(ExposureError)
     -> ExposureMetadata
   {
     try exposure.metadata(aperture: aperture, date: date)
@@ -21,7 +22,7 @@ extension CameraFrame {
   ///
   /// - Parameters:
   ///   - profile: The profile of the frame's camera.
-  ///   - exposure: The exposure that the file states, for example `exposureMetadata(aperture:date:)`.
+  ///   - exposure: The exposure that the file states, for example ``exposureMetadata(aperture:date:)``.
   /// - Throws: The errors of ``/DigitalNegatives/DigitalNegative/made(of:by:asShotNeutral:analogBalance:exposure:blackOrigin:)``.
   public func digitalNegative(
     by profile: DeviceProfile, exposure: ExposureMetadata

@@ -185,7 +185,7 @@ public final class CameraMeter: Sendable {
   ) async throws(CameraMeterError) -> CameraScene {
     if let surface, !surfaces.contains(surface) { throw .unknownSurface(surface, known: surfaces) }
     guard !lockDuration.isNaN else { throw .metering(.lockDurationNotANumber) }
-    do throws(MeteringError) { try settings.checkTimeLimit() } catch { throw .metering(error) }
+    do throws(MeteringError) { try settings.check() } catch { throw .metering(error) }
     let asked = MeteringQuantity.set(exposure: exposure, focus: focus, whiteBalance: whiteBalance)
     let quantities = try supported(asked, throwIfUnsupported: throwIfUnsupported)
     try checkRunning()

@@ -45,7 +45,8 @@ public enum FrameSizes: Hashable, Sendable {
     case .discrete(let sizes):
       sizes.contains(size)
     case .range(let least, let greatest, let step):
-      (least.width...greatest.width).contains(size.width) && (least.height...greatest.height).contains(size.height)
+      size.width >= least.width && size.width <= greatest.width
+        && size.height >= least.height && size.height <= greatest.height
         && (size.width - least.width).isMultiple(of: step.width)
         && (size.height - least.height).isMultiple(of: step.height)
     }
@@ -80,8 +81,13 @@ public struct ActiveFormat: Hashable, Sendable {
   public init(_ pixelFormat: PixelFormat, size: FrameSize, bytesPerRow: Int? = nil) throws(RawFrameError) {
     let needed = try RawFrame.byteCount(
       format: pixelFormat, width: size.width, height: size.height, bytesPerRow: bytesPerRow)
+    // A frame's last row needs no padding, but the image that a driver gives has it.
+    let (imageSize, isTooLarge) = needed.perRow.multipliedReportingOverflow(by: size.height)
+    guard !isTooLarge else {
+      throw .strideTooLong(bytesPerRow: needed.perRow, limit: Int.max / size.height, height: size.height)
+    }
     self.init(
-      pixelFormat: pixelFormat, size: size, bytesPerRow: needed.perRow, imageSize: needed.perRow * size.height,
+      pixelFormat: pixelFormat, size: size, bytesPerRow: needed.perRow, imageSize: imageSize,
       byteCount: needed.total)
   }
 }

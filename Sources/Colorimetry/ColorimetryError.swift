@@ -6,11 +6,11 @@ public enum ColorimetryError: Error, Hashable, Sendable {
   case notReal(Chromaticity)
   /// The colour lies beyond the end of the locus: it is bluer than any black body.
   case beyondInfiniteTemperature(UniformChromaticity)
-  /// The nearest point of the locus is colder than `PlanckianLocus.lowestTemperature`.
+  /// The nearest point of the locus is colder than 500 K.
   case tooCold(UniformChromaticity)
   /// The colour lies so far below the locus that the nearest point is not unique.
   case tooFarBelowLocus(UniformChromaticity)
-  /// The temperature, in kelvin, is NaN or below `PlanckianLocus.lowestTemperature`.
+  /// The temperature, in kelvin, is NaN or below 500.
   case temperatureOutOfRange(Double)
   /// The temperature, in kelvin, is NaN or outside the range of a published method.
   case temperatureOutsideMethod(Double, ClosedRange<Double>)

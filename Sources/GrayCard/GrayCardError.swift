@@ -1,4 +1,5 @@
 public import RawFrames
+public import WhiteBalance
 
 /// The reason why a frame cannot be read as a gray card.
 public enum GrayCardError: Error, Hashable, Sendable {
@@ -8,6 +9,8 @@ public enum GrayCardError: Error, Hashable, Sendable {
   case notBayer(FourCC)
   /// A position outside of the frame, whose size is in samples, cannot be a spot's middle.
   case outsideFrame(SamplePosition, width: Int, height: Int)
+  /// The gains that were applied to the samples are not all positive and finite.
+  case invalidGains(WhiteBalanceGains)
 }
 
 extension GrayCardError: CustomStringConvertible {
@@ -20,6 +23,8 @@ extension GrayCardError: CustomStringConvertible {
       "the mosaic is not Bayer's, and dark frames of others are not judged; state the black level"
     case .outsideFrame(let position, let width, let height):
       "\(position.x),\(position.y) is outside the frame of \(width) x \(height) samples"
+    case .invalidGains(let gains):
+      "the gains applied to the samples are \(gains); each must be above 0 and finite"
     }
   }
 }

@@ -51,12 +51,12 @@ public struct Meter: Hashable, Sendable {
   ///   - quantities: The quantities to measure, at least one.
   ///   - lockDuration: The time, in seconds of the frames, after which the lock expires and the quantity is followed;
   ///     0, negative or infinite to lock for good.
-  /// - Throws: ``MeteringError/lockDurationNotANumber``, ``MeteringError/nothingToMeter``, or
-  ///   ``MeteringError/timeLimitOutOfRange(_:)``.
+  /// - Throws: ``MeteringError/lockDurationNotANumber``, ``MeteringError/nothingToMeter``,
+  ///   ``MeteringError/timeLimitOutOfRange(_:)`` or ``MeteringError/exposureTargetOutOfRange(_:)``.
   public mutating func scan(
     _ quantities: Set<MeteringQuantity>, lockDuration: Double = 0
   ) throws(MeteringError) {
-    try settings.checkTimeLimit()
+    try settings.check()
     guard !lockDuration.isNaN else { throw .lockDurationNotANumber }
     guard !quantities.isEmpty else { throw .nothingToMeter }
     let now = Origin(phases: phases, scene: scene, controls: controls)

@@ -28,7 +28,7 @@ public struct MeterSettings: Hashable, Sendable {
 
   // MARK: - Exposure
 
-  /// The target for the card's brightest channel, as a share of the range.
+  /// The target for the card's brightest channel, as a share of the range, above 0 and below 1.
   ///
   /// At this target, a card with a brightest part 1.5 times as bright, the limit of
   /// ``/GrayCard/GrayCardLimits/shading``, stays below nine tenths, where sensors become nonlinear.
@@ -53,10 +53,11 @@ public struct MeterSettings: Hashable, Sendable {
   /// The legal limits of time, in seconds. The longest is longer than a camera runs.
   static let timeLimits = 0...1e6
 
-  /// Checks the limit of time, by which scans end.
+  /// Checks the settings without which no scan ends well.
   ///
-  /// - Throws: ``MeteringError/timeLimitOutOfRange(_:)``.
-  package func checkTimeLimit() throws(MeteringError) {
+  /// - Throws: ``MeteringError/timeLimitOutOfRange(_:)`` or ``MeteringError/exposureTargetOutOfRange(_:)``.
+  package func check() throws(MeteringError) {
     guard Self.timeLimits.contains(timeLimit) else { throw .timeLimitOutOfRange(timeLimit) }
+    guard exposureTarget > 0, exposureTarget < 1 else { throw .exposureTargetOutOfRange(exposureTarget) }
   }
 }

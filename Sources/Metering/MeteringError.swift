@@ -6,6 +6,8 @@ public enum MeteringError: Error, Hashable, Sendable {
   case lockDurationNotANumber
   /// The limit of time of the settings, in seconds, is not 0 to 1 000 000.
   case timeLimitOutOfRange(Double)
+  /// The target of exposure in the settings is not above 0 and below 1.
+  case exposureTargetOutOfRange(Double)
   /// No quantity was asked for.
   case nothingToMeter
 }
@@ -21,6 +23,8 @@ extension MeteringError: CustomStringConvertible {
     case .timeLimitOutOfRange(let limit):
       "a time limit of \(limit) s in the meter's settings is not valid; it must be \(MeterSettings.timeLimits.lowerBound) to "
         + "\(MeterSettings.timeLimits.upperBound) s"
+    case .exposureTargetOutOfRange(let target):
+      "an exposure target of \(target) in the meter's settings is not valid; it must be above 0 and below 1"
     case .nothingToMeter:
       "nothing was asked for; ask for at least one of exposure, focus and white balance"
     }

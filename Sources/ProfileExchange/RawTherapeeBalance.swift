@@ -90,7 +90,7 @@ public struct RawTherapeeBalance: Hashable, Sendable {
   /// The legal temperatures, in kelvin. RawTherapee's range ends at 60 000 K, but its scale above 25 000 K is not
   /// published.
   package static let temperatures = 1500...25_000
-  /// The factors of green that RawTherapee accepts.
+  /// The factors of green that every RawTherapee accepts. The newest take up to 100, others up to 10.
   private static let greens = 0.02...10.0
   /// The highest temperature, in kelvin, at which the light is a black body.
   private static let hottestBlackBody = 4000

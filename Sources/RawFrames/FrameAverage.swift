@@ -52,7 +52,7 @@ public struct FrameAverage: Sendable {
   /// Adds a frame. If it throws, the average stays as it was.
   ///
   /// - Throws: ``FrameAverageError`` where the format, size or levels differ from those of the first frame, or where
-  ///   `largestCount` frames have been added.
+  ///   65 536 frames have been added.
   public mutating func add(_ frame: RawFrame) throws(FrameAverageError) {
     guard frame.format == format, frame.mosaic == mosaic else {
       throw .formatDiffers(frame.format.fourCC, first: format.fourCC)

@@ -9,7 +9,9 @@ internal import WhiteBalance
 extension StillRaw {
   /// Reads a file.
   ///
-  /// LibRaw runs in a separate process, whose memory is limited to twice the file and twice its samples.
+  /// LibRaw runs in a separate process, whose memory is limited to twice the file and twice its samples. This process is
+  /// forked for it, without a new program: the open files are the child's too until it ends. The call blocks until then,
+  /// so make it on a thread that may wait.
   ///
   /// - Parameter bytes: The whole file.
   /// - Throws: ``StillRawError`` where the file is not a raw, is damaged, or has samples of an unsupported kind.

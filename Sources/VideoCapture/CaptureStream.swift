@@ -82,6 +82,14 @@
   extension CaptureStream: @unchecked Sendable {}
 
   extension CaptureDevice {
+    /// The legal numbers of buffers, as in V4L2.
+    private static let bufferCounts = 1...32
+
+    /// Returns the legal number of buffers that is nearest to a request.
+    static func legalBufferCount(near count: Int) -> Int {
+      min(max(count, bufferCounts.lowerBound), bufferCounts.upperBound)
+    }
+
     /// Starts the camera in the format that it is set to.
     ///
     /// The stream keeps the device open. The device may be used while the stream runs, for instance for its controls.
@@ -94,7 +102,7 @@
     ///   streaming.
     /// - Precondition: `bufferCount` and `damagedFrameLimit` are in these ranges.
     public func stream(bufferCount: Int = 4, damagedFrameLimit: Int = 8) throws(CaptureError) -> CaptureStream {
-      precondition((1...32).contains(bufferCount), "\(bufferCount) buffers; there can be 1...32")
+      precondition(Self.bufferCounts.contains(bufferCount), "\(bufferCount) buffers; there can be 1...32")
       precondition(damagedFrameLimit > 0, "a limit of \(damagedFrameLimit) damaged frames; it must be 1 or more")
       return try CaptureStream(self, bufferCount: bufferCount, damagedFrameLimit: damagedFrameLimit)
     }

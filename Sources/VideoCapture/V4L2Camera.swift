@@ -99,7 +99,8 @@
     }
 
     public func stream(bufferCount: Int) throws(CameraDeviceError) -> any CameraStream {
-      V4L2Stream(try ask { device throws(CaptureError) in try device.stream(bufferCount: bufferCount) }, name)
+      let count = CaptureDevice.legalBufferCount(near: bufferCount)
+      return V4L2Stream(try ask { device throws(CaptureError) in try device.stream(bufferCount: count) }, name)
     }
   }
 

@@ -17,7 +17,8 @@ public enum WhiteBalanceError: Error, Hashable, Sendable {
   case noPositiveResponse(Chromaticity, LinearRGB)
   /// The light lies outside the table that the characterization is made of.
   case lightNotCovered(Chromaticity)
-  /// No chromaticity gives this neutral: the characterization maps it to tristimulus values whose sum is not positive.
+  /// No chromaticity gives this neutral: the characterization maps it to tristimulus values that no light has: a
+  /// sum or a Y that is not positive, or coordinates that are not finite.
   case noLight(LinearRGB)
   /// The characterization and the light found with it agree at no temperature. `residual` is the nearest miss, in
   /// mired.

@@ -89,6 +89,27 @@ import WhiteBalance
     }
   }
 
+  @Test(arguments: [0, -1, .nan, .infinity] as [Double]) func `gains that no device applies are refused`(
+    gain: Double
+  ) throws {
+    let gains = WhiteBalanceGains(red: 1, green: 1, blue: gain)
+    let error = try #require(throws: GrayCardError.self) {
+      try CardMeasurement(of: #require(Self.right), appliedGains: gains)
+    }
+    guard case .invalidGains = error else {
+      Issue.record("\(error)")
+      return
+    }
+  }
+
+  @Test func `a refusal whose limit is infinite is kept in JSON`() throws {
+    let refusal = CardRefusal(code: .blackUnknown, value: 1, limit: .infinity)
+    let bytes = try JSONEncoder().encode(refusal.finding)
+    #expect(try JSONDecoder().decode(Finding.self, from: bytes) == refusal.finding)
+    let finite = CardRefusal(code: .tooDark, value: 0.25, limit: 0.5)
+    #expect(try JSONDecoder().decode(Finding.self, from: JSONEncoder().encode(finite.finding)) == finite.finding)
+  }
+
   @Test func `where no card is found the middle is measured, and a warning says so`() throws {
     let dark = try GrayCardEstimatorTests.frame(width: 160, height: 120) { _, _, _ in 65 }
     let measurement = try CardMeasurement(of: dark)

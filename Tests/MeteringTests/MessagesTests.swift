@@ -16,7 +16,10 @@ import Testing
       .timeLimitOutOfRange(.infinity),
       "a time limit of inf s in the meter's settings is not valid; it must be 0.0 to 1000000.0 s"
     ),
-    (.nothingToMeter, "nothing was asked for; ask for at least one of exposure, focus and white balance"),
+    (
+      .exposureTargetOutOfRange(1),
+      "an exposure target of 1.0 in the meter's settings is not valid; it must be above 0 and below 1"
+    ), (.nothingToMeter, "nothing was asked for; ask for at least one of exposure, focus and white balance"),
   ])
   func `an error says what would be right`(error: MeteringError, text: String) {
     #expect(error.description == text)

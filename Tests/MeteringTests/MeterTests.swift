@@ -149,6 +149,19 @@ import WhiteBalance
     #expect(meter == before)
   }
 
+  @Test(arguments: [0, 1, -0.5, .nan, .infinity] as [Double])
+  func `a target of exposure that no frame can have is refused`(target: Double) {
+    var settings = MeterSettings()
+    settings.exposureTarget = target
+    var meter = Meter(settings: settings)
+    let error = #expect(throws: MeteringError.self) { try meter.scan([.exposure]) }
+    guard case .exposureTargetOutOfRange = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(!meter.isScanning)
+  }
+
   @Test func `what is locked stays so in another light, and is followed once unlocked`() throws {
     var bench = MeteringBench { $0 < 60 ? .tungsten : .daylight }
     try bench.meter.scan([.whiteBalance])

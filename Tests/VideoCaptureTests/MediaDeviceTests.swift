@@ -142,6 +142,29 @@
       #expect(try refusal(linked) == busy + "the camera is open in cam (process 812)")
     }
 
+    @Test func `a stream that is stopped twice, or let go of, puts back its own formats alone`() throws {
+      let device = try FakeMediaDevice.board()
+      let camera = try camera(device)
+      let found = device.settings
+      try camera.setFormat(PixelFormat("RG10"), size: Self.small, match: .exact)
+      let first = try camera.stream(bufferCount: 2)
+      first.stop()
+      #expect(device.settings == found)
+      var second: (any CameraStream)? = try camera.stream(bufferCount: 2)
+      let running = device.settings
+      first.stop()
+      #expect(device.settings == running && running != found)
+      #expect(second != nil)
+      second = nil
+      #expect(device.settings == found)
+    }
+
+    @Test(arguments: [Int.min, 0, 33, .max])
+    func `a number of buffers that no driver has becomes the nearest`(count: Int) throws {
+      try camera(FakeMediaDevice.board()).stream(bufferCount: count).stop()
+      try V4L2Camera(CaptureDevice(path: "/dev/video7", kernel: FakeDriver())).stream(bufferCount: count).stop()
+    }
+
     @Test func `a link that another program switched off meanwhile is switched on, and off again`() throws {
       let device = try FakeMediaDevice.board()
       let camera = try camera(device)

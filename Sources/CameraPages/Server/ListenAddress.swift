@@ -13,6 +13,7 @@ public struct ListenAddress: Hashable, Sendable {
   /// - Parameters:
   ///   - host: The address, a name or a number; IPv6 without its brackets.
   ///   - port: The port, 0 to 65535.
+  /// - Precondition: `port` is in its range. Read a number from outside with ``init(_:)``.
   public init(host: String, port: Int) {
     precondition(Self.ports.contains(port), "port \(port) is not from 0 to 65535")
     (self.host, self.port) = (host, port)

@@ -4,7 +4,7 @@ extension SpectralDistribution {
   /// Returns the spectrum of a black body by Planck's law, from 300 to 830 nm at 1 nm, normalized to 100 at 560 nm.
   ///
   /// - Parameter temperature: The temperature in kelvin, for c2 = 1.4388e-2 m K; `infinity` is allowed.
-  /// - Throws: ``ColorimetryError/temperatureOutOfRange(_:)`` below `PlanckianLocus.lowestTemperature`.
+  /// - Throws: ``ColorimetryError/temperatureOutOfRange(_:)`` below 500 K.
   package static func planck(temperature: Double) throws(ColorimetryError) -> SpectralDistribution {
     guard temperature >= PlanckianLocus.lowestTemperature else { throw .temperatureOutOfRange(temperature) }
     return planck(

@@ -51,14 +51,15 @@ public struct CardMeasurement: Sendable {
   ///     this kind.
   ///   - limits: The limits beyond which the card is refused or has a warning.
   ///   - unknownBlack: The treatment of an unknown black level. By default it is estimated from the frame.
-  /// - Throws: ``GrayCardError`` where the frame has no colours, or the area is a spot outside of it. A card that
-  ///   cannot be trusted is refused in the verdict and does not throw.
+  /// - Throws: ``GrayCardError`` where the frame has no colours, the area is a spot outside of it, or an applied gain is
+  ///   not positive and finite. A card that cannot be trusted is refused in the verdict and does not throw.
   public init(
     of source: SourceFrame, on device: (any CalibratedDevice)? = nil, in area: CardArea = .found,
     appliedGains: WhiteBalanceGains = WhiteBalanceGains(red: 1, green: 1, blue: 1), range: GainRange? = nil,
     policy: GainPolicy? = nil, lightKind: LightKind = .any, limits: GrayCardLimits = GrayCardLimits(),
     unknownBlack: UnknownBlack = .estimate
   ) throws(GrayCardError) {
+    guard appliedGains.isPositive else { throw .invalidGains(appliedGains) }
     let (source, absence) = Self.source(source, unknownBlack)
     let frame = source.frame
     let place = try area.place(in: frame, on: device, appliedGains: appliedGains, limits: limits)

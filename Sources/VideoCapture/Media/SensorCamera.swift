@@ -304,7 +304,8 @@
           state.found = state.found ?? timing
           try setSensorAgain(&state, timing)
           try state.path.setUp(Self.format(state).pixelFormat)
-          let stream = V4L2Stream(try state.path.node.stream(bufferCount: bufferCount), name)
+          let count = CaptureDevice.legalBufferCount(near: bufferCount)
+          let stream = V4L2Stream(try state.path.node.stream(bufferCount: count), name)
           (state.isStreaming, state.kept) = (true, nil)
           return stream
         } catch {
@@ -353,6 +354,7 @@
   private final class SensorStream: CameraStream {
     private let stream: V4L2Stream
     private let camera: SensorCamera
+    private let hasStopped = Atomic(false)
     var bufferCount: Int { stream.bufferCount }
 
     init(_ stream: V4L2Stream, of camera: SensorCamera) {
@@ -365,9 +367,13 @@
       }
     }
 
+    /// Stops the camera. A second call must not restore the formats of the stream that came after.
     func stop() {
+      guard !hasStopped.exchange(true, ordering: .acquiringAndReleasing) else { return }
       stream.stop()
       camera.putBack()
     }
+
+    deinit { stop() }
   }
 #endif
