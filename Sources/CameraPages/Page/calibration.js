@@ -1,5 +1,5 @@
 // A calibration without a shell, and the scene of a simulated camera.
-import { Latest, on, send } from "./connection.js";
+import { complain, Latest, on, send } from "./connection.js";
 import { corners, showChart } from "./chart.js";
 import { Slider } from "./controls.js";
 
@@ -22,15 +22,27 @@ element("card-light").addEventListener("change", ({ target: { value } }) => {
   element("card-numbers").hidden = value !== numbers;
   element("card-kelvins").hidden = !(value in bodies);
 });
+const number = (id) => element(id).valueAsNumber;
 function light() {
   const name = element("card-light").value;
-  if (name in bodies) return { illuminant: `${bodies[name]}${Number(element("card-kelvin").value)}` };
-  return name === numbers
-    ? { x: Number(element("card-x").value), y: Number(element("card-y").value) }
-    : { illuminant: name };
+  if (name in bodies) return { illuminant: `${bodies[name]}${number("card-kelvin")}` };
+  return name === numbers ? { x: number("card-x"), y: number("card-y") } : { illuminant: name };
 }
-element("take-card").addEventListener("click", () => send("add-card", light()));
-element("take-chart").addEventListener("click", () => send("add-chart", { ...light(), corners }));
+
+// Sends a command with the light. A field that is empty, or holds no number, has none.
+function take(command, fields = {}) {
+  const name = element("card-light").value;
+  const ids = name in bodies ? ["card-kelvin"] : name === numbers ? ["card-x", "card-y"] : [];
+  const empty = ids.find((id) => !Number.isFinite(number(id)));
+  if (empty) {
+    complain(`the light has no number for ${empty.replace("card-", "")}`, command);
+    element(empty).focus();
+    return;
+  }
+  send(command, { ...light(), ...fields });
+}
+element("take-card").addEventListener("click", () => take("add-card"));
+element("take-chart").addEventListener("click", () => take("add-chart", { corners }));
 element("make-matrices").addEventListener("click", () => send("make-profile", { from: "charts" }));
 
 // Gray cards or charts: of what is not chosen, what was taken stays, and is out of the way.
@@ -56,12 +68,20 @@ element("use-profile").addEventListener("click", () => send("use-profile"));
 element("make-curve").addEventListener("click", () => send("make-profile", { from: "cards" }));
 element("make-refined").addEventListener("click", () => send("make-profile", { from: "profile" }));
 
+// The heading of the panel, for the focus whose own place is gone.
+const heading = document.querySelector("#calibration-panel > summary");
+// The place in a list of the button that had the focus when it was pressed, by the list's id.
+const pressed = {};
+
 // A list of what was taken, each with a button that removes it.
 function list(id, taken, describe, noun, command) {
   const place = element(id);
   const key = JSON.stringify(taken);
   if (place.dataset.shown === key) return;
   place.dataset.shown = key;
+  const buttons = () => [...place.querySelectorAll("button")];
+  const focused = pressed[id] ?? buttons().indexOf(document.activeElement);
+  delete pressed[id];
   place.replaceChildren(...taken.map((entry, index) => {
     const item = document.createElement("li");
     const text = document.createElement("span");
@@ -71,14 +91,20 @@ function list(id, taken, describe, noun, command) {
     remove.type = "button";
     remove.textContent = "Remove";
     remove.setAttribute("aria-label", `Remove ${noun} ${index + 1}, ${entry.light}`);
-    // A second click would be for the one that then has this place.
+    // A second click would be for the one that then has its place: none works until the list is shown again.
     remove.addEventListener("click", async () => {
-      remove.disabled = true;
-      remove.disabled = await send(command, { index });
+      if (document.activeElement === remove) pressed[id] = index;
+      for (const button of buttons()) button.disabled = true;
+      if (await send(command, { index })) return;
+      for (const button of buttons()) button.disabled = false;
+      if (pressed[id] === index) remove.focus();
+      delete pressed[id];
     });
     item.append(text, " ", remove);
     return item;
   }));
+  // The button that had the focus is gone: its neighbour gets it, or the heading.
+  if (focused >= 0) (buttons()[Math.min(focused, taken.length - 1)] ?? heading).focus();
 }
 
 function showCalibration(calibration) {
@@ -94,7 +120,10 @@ function showCalibration(calibration) {
   element("make-refined").hidden = takesCharts || !canRefine;
   element("get-page").hidden = !calibration.hasPage;
   element("get-profile").hidden = !calibration.hasProfile;
-  element("use-profile").hidden = !calibration.hasProfile || calibration.isInUse;
+  const use = element("use-profile");
+  const hadFocus = document.activeElement === use;
+  use.hidden = !calibration.hasProfile || calibration.isInUse;
+  if (use.hidden && hadFocus) (calibration.hasProfile ? element("get-profile") : heading).focus();
   const summary = element("calibration-summary");
   const lines = JSON.stringify(calibration.summary ?? []);
   if (summary.dataset.shown !== lines) {
@@ -111,7 +140,8 @@ const sceneSender = new Latest("scene");
 let scene = null;
 const setScene = (change) => scene && sceneSender.send(change);
 const brightness = new Slider("scene-brightness", {
-  label: "Brightness", low: 0.02, high: 8, scale: "logarithmic", digits: 2, change: (value) => setScene({ brightness: value }),
+  label: "Brightness", low: 0.02, high: 8, scale: "logarithmic", digits: 2, sender: sceneSender,
+  change: (value) => setScene({ brightness: value }),
 });
 element("scene-light").addEventListener("change", (event) => setScene({ light: event.target.value }));
 element("scene-subject").addEventListener("change", (event) => setScene({ subject: event.target.value }));

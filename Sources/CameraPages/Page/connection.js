@@ -53,6 +53,7 @@ function tell(name, value) {
 function open() {
   if (source || document.hidden) return;
   source = new EventSource(`/events?page=${page}`);
+  const opened = source;
   heard = performance.now();
   for (const name of ["state", "role"]) {
     source.addEventListener(name, (event) => {
@@ -61,25 +62,39 @@ function open() {
     });
   }
   source.onerror = () => {
-    tell("lost");
     // A server that refuses ends the stream for good; the browser tries again by itself where it does not.
-    if (source?.readyState === EventSource.CLOSED) {
-      close();
-      explain().then(() => setTimeout(open, 1000));
+    if (opened.readyState !== EventSource.CLOSED) {
+      tell("lost");
+      return;
     }
+    close();
+    explain().then(() => setTimeout(open, 1000));
   };
 }
 
 // Tells why the server refuses the stream: that is not in the event of the error.
 async function explain() {
   const stop = new AbortController();
+  const limit = setTimeout(() => stop.abort(), silence);
   try {
     const answer = await fetch(`/events?page=${page}`, { signal: stop.signal });
-    if (!answer.ok) tell("lost", await answer.text());
+    if (!answer.ok) tell("lost", await reasonOf(answer));
   } catch {
     // There is no server.
+    tell("lost");
   }
+  clearTimeout(limit);
   stop.abort();
+}
+
+// What an answer was refused for. The camera's reason is JSON; the server's own is plain text.
+export async function reasonOf(answer) {
+  const text = (await answer.text().catch(() => "")).trim();
+  try {
+    return JSON.parse(text).error ?? text;
+  } catch {
+    return text || `the camera answered ${answer.status}`;
+  }
 }
 
 // A machine that lost its power or its network says nothing of it.
@@ -117,8 +132,7 @@ export async function send(name, fields = {}) {
       headers: { "Content-Type": "application/json", "X-Page": page },
       body: JSON.stringify({ do: name, ...fields }),
     });
-    const said = await answer.json().catch(() => ({}));
-    complain(answer.ok ? null : said.error ?? `the camera answered ${answer.status}`, name);
+    complain(answer.ok ? null : await reasonOf(answer), name);
     return answer.ok;
   } catch {
     complain("the server does not answer", name);
@@ -131,18 +145,18 @@ export class Latest {
   constructor(name) {
     this.name = name;
     this.next = null;
-    this.busy = false;
+    this.isBusy = false;
   }
 
   async send(fields) {
     this.next = { ...this.next, ...fields };
-    if (this.busy) return;
-    this.busy = true;
+    if (this.isBusy) return;
+    this.isBusy = true;
     while (this.next) {
       const fields = this.next;
       this.next = null;
       await send(this.name, fields);
     }
-    this.busy = false;
+    this.isBusy = false;
   }
 }

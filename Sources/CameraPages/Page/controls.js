@@ -22,14 +22,14 @@ export const scales = {
 
 // A slider with a number that can be typed, and a line that tells what the camera did.
 export class Slider {
-  constructor(id, { label, unit = "", low, high, scale = "linear", digits = 0, ends, said, change }) {
-    Object.assign(this, { low, high, digits, unit, change, scale: scales[scale], said });
+  constructor(id, { label, unit = "", low, high, scale = "linear", digits = 0, ends, said, sender, change }) {
+    Object.assign(this, { low, high, digits, unit, change, sender, scale: scales[scale], said });
     this.said ??= (value) => `${value.toFixed(digits)}${unit ? ` ${unit}` : ""}`;
     const place = element(id);
     place.innerHTML = `<label for="${id}-range"></label>
       <input id="${id}-number" type="number" inputmode="decimal">
       <input id="${id}-range" type="range" min="0" max="${steps}" step="1">
-      <p class="ends quiet"><span></span><output class="numbers" for="${id}-range ${id}-number"></output><span></span></p>`;
+      <p class="ends quiet"><span></span><output class="numbers" aria-live="off" for="${id}-range ${id}-number"></output><span></span></p>`;
     const name = place.querySelector("label");
     name.textContent = unit ? `${label}, ${unit}` : label;
     this.place = place;
@@ -39,12 +39,17 @@ export class Slider {
     this.number.step = "any";
     this.output = place.querySelector("output");
     [place.querySelector("span:first-child").textContent, place.querySelector("span:last-child").textContent] = ends ?? ["", ""];
-    this.touched = 0;
+    this.touched = -Infinity;
+    this.isHeld = false;
+    this.range.addEventListener("pointerdown", () => (this.isHeld = true));
+    // The pointer may be released anywhere.
+    for (const name of ["pointerup", "pointercancel", "blur"]) addEventListener(name, () => this.release());
+    this.range.addEventListener("blur", () => this.release());
     this.range.addEventListener("input", () => this.moved(this.scale.from(this.range.value / steps, this.low, this.high)));
     this.number.addEventListener("change", () => {
       // A field that is empty has no number.
       const value = this.number.valueAsNumber;
-      if (Number.isFinite(value)) this.moved(this.within(value), true);
+      if (Number.isFinite(value)) this.moved(value, true);
     });
     this.setRange(low, high);
   }
@@ -58,8 +63,21 @@ export class Slider {
     return Math.min(Math.max(value, this.low), this.high);
   }
 
+  release() {
+    if (!this.isHeld) return;
+    this.isHeld = false;
+    this.touched = performance.now();
+  }
+
+  // Whether a hand is on the slider, or was a moment ago, or its last value is still on its way.
+  isTouched() {
+    if (this.isHeld && !this.range.matches(":disabled")) return true;
+    return Boolean(this.sender?.isBusy) || performance.now() - this.touched < 700;
+  }
+
+  // The value is rounded only where it is shown: a step of a key may be less than the last digit.
   moved(value, isTyped = false) {
-    const kept = this.within(isTyped ? value : Number(value.toFixed(this.digits)));
+    const kept = this.within(value);
     this.touched = performance.now();
     this.put(kept, isTyped);
     this.change(kept);
@@ -67,7 +85,7 @@ export class Slider {
 
   // A slider that a hand is on is not moved under it.
   show(value, done) {
-    if (value !== undefined && value !== null && performance.now() - this.touched > 700) this.put(value);
+    if (value !== undefined && value !== null && !this.isTouched()) this.put(value);
     const text = done ?? "";
     if (this.output.textContent !== text) this.output.textContent = text;
   }
@@ -87,20 +105,29 @@ export class Choice {
     [this.place, this.names, this.choose, this.values] = [element(id), names, choose, ""];
   }
 
-  // In the order of the names, where they have one.
+  make(value) {
+    const button = document.createElement("button");
+    button.type = "button";
+    button.textContent = this.names[value] ?? value;
+    button.dataset.value = value;
+    button.addEventListener("click", () => this.choose(value));
+    return button;
+  }
+
+  // In the order of the names, where they have one. A button that is still offered stays, and so keeps the focus.
   show(offered, present) {
     const order = Object.keys(this.names);
     const values = order.length ? order.filter((value) => offered.includes(value)) : offered;
     if (this.values !== values.join()) {
       this.values = values.join();
-      this.place.replaceChildren(...values.map((value) => {
-        const button = document.createElement("button");
-        button.type = "button";
-        button.textContent = this.names[value] ?? value;
-        button.dataset.value = value;
-        button.addEventListener("click", () => this.choose(value));
-        return button;
-      }));
+      for (const button of [...this.place.children]) {
+        if (!values.includes(button.dataset.value)) button.remove();
+      }
+      values.forEach((value, index) => {
+        const there = this.place.children[index];
+        if (there?.dataset.value !== value) this.place.insertBefore(this.make(value), there ?? null);
+      });
+      while (this.place.children.length > values.length) this.place.lastElementChild.remove();
     }
     for (const button of this.place.children) {
       button.setAttribute("aria-pressed", String(button.dataset.value === present));
@@ -138,23 +165,23 @@ const light = { temperature: 5500, tint: 0 };
 const setLight = (change) => lightSender.send({ ...Object.assign(light, change) });
 const temperature = new Slider("temperature", {
   label: "Temperature", unit: "K", low: 1000, high: 10000, scale: "reciprocal", ends: ["warm", "cool"], said: kelvin,
-  change: (value) => setLight({ temperature: value }),
+  sender: lightSender, change: (value) => setLight({ temperature: value }),
 });
 const tint = new Slider("tint", {
   label: "Tint", low: -150, high: 150, digits: 1, ends: ["magenta", "green"],
-  change: (value) => setLight({ tint: value }),
+  sender: lightSender, change: (value) => setLight({ tint: value }),
 });
 
 const gainSender = new Latest("gains");
 const gains = { red: 1, green: 1, blue: 1 };
 const gainSliders = Object.fromEntries(["red", "green", "blue"].map((name) => [name, new Slider(name, {
   label: name[0].toUpperCase() + name.slice(1), low: 1, high: 4, scale: "logarithmic", digits: 3,
-  change: (value) => gainSender.send({ ...Object.assign(gains, { [name]: value }) }),
+  sender: gainSender, change: (value) => gainSender.send({ ...Object.assign(gains, { [name]: value }) }),
 })]));
 const limitSender = new Latest("gain-limit");
 const limit = new Slider("limit", {
   label: "Largest gain", low: 1, high: 4, scale: "logarithmic", digits: 2,
-  change: (value) => limitSender.send({ limit: value }),
+  sender: limitSender, change: (value) => limitSender.send({ limit: value }),
 });
 element("policy").addEventListener("change", (event) => send("policy", { policy: event.target.value }));
 
@@ -179,17 +206,17 @@ function showWhiteBalance(state) {
     light.temperature === balance.askedLight.temperature && light.tint === balance.askedLight.tint);
   presets.show(presetLights.map((preset) => preset.name), chosen?.name);
   // The light of gains may be beyond what can be asked for.
-  if (asked && performance.now() - Math.max(temperature.touched, tint.touched) > 700) {
+  if (asked && !temperature.isTouched() && !tint.isTouched()) {
     Object.assign(light, { temperature: temperature.within(asked.temperature), tint: tint.within(asked.tint) });
   }
   temperature.show(asked?.temperature, balance.light ? `is ${kelvin(balance.light.temperature)}` : "");
   tint.show(asked?.tint, balance.light ? `is ${signed(balance.light.tint, 1)}` : "");
-  if (performance.now() - Math.max(...Object.values(gainSliders).map((slider) => slider.touched)) > 700) {
-    Object.assign(gains, balance.gains);
-  }
+  // One gain is sent with the other two as they were asked for, and not as they were fitted.
+  const askedGains = balance.askedGains ?? balance.gains;
+  if (!Object.values(gainSliders).some((slider) => slider.isTouched())) Object.assign(gains, askedGains);
   for (const [name, slider] of Object.entries(gainSliders)) {
     slider.setRange(1, balance.maximum);
-    slider.show((balance.askedGains ?? balance.gains)[name], `is ${balance.gains[name].toFixed(3)}`);
+    slider.show(askedGains[name], `is ${balance.gains[name].toFixed(3)}`);
   }
   limit.place.hidden = balance.maximum <= 1;
   limit.setRange(1, balance.maximum);
@@ -222,14 +249,15 @@ const exposureModes = new Choice("exposure-modes", { auto: "Auto", once: "Once",
 const exposureSender = new Latest("exposure");
 const duration = new Slider("duration", {
   label: "Duration", unit: "ms", low: 0.1, high: 33.3, scale: "logarithmic", digits: 2,
-  said: (value) => seconds(value / 1000), change: (value) => exposureSender.send({ duration: value / 1000 }),
+  said: (value) => seconds(value / 1000), sender: exposureSender,
+  change: (value) => exposureSender.send({ duration: value / 1000 }),
 });
 const iso = new Slider("iso", {
-  label: "ISO", low: 100, high: 1600, scale: "logarithmic", change: (value) => exposureSender.send({ iso: value }),
+  label: "ISO", low: 100, high: 1600, scale: "logarithmic", sender: exposureSender, change: (value) => exposureSender.send({ iso: value }),
 });
 const biasSender = new Latest("bias");
 const bias = new Slider("bias", {
-  label: "Bias", unit: "stops", low: -8, high: 8, digits: 1, change: (value) => biasSender.send({ stops: value }),
+  label: "Bias", unit: "stops", low: -8, high: 8, digits: 1, sender: biasSender, change: (value) => biasSender.send({ stops: value }),
 });
 
 // What a device does not have is absent.
@@ -259,7 +287,8 @@ const focusModes = new Choice("focus-modes", { auto: "Auto", once: "Once", locke
   (mode) => send("focus-mode", { mode }));
 const lensSender = new Latest("lens");
 const lens = new Slider("lens", {
-  label: "Lens", low: 0, high: 1, digits: 3, ends: ["near", "far"], change: (value) => lensSender.send({ position: value }),
+  label: "Lens", low: 0, high: 1, digits: 3, ends: ["near", "far"], sender: lensSender,
+  change: (value) => lensSender.send({ position: value }),
 });
 
 function showFocus({ focus }) {
