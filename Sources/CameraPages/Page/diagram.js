@@ -21,6 +21,8 @@ function make(name, attributes, text) {
 const line = (places) => places.map(([x, y]) => `${across(x).toFixed(1)},${down(y).toFixed(1)}`).join(" ");
 
 let history = [];
+// The time of the last frame, on the camera's clock, and whether frames come and are measured.
+let [now, isRunning, isMeasured] = [0, false, false];
 // The profile of the history, what the edge on the diagram is of, and what is being drawn.
 let [profile, edge, drawing] = [];
 const trail = make("polyline", { class: "trail" });
@@ -59,28 +61,39 @@ async function draw(wanted) {
     make("polyline", { class: "daylight", points: line(known.daylight.map(([, x, y]) => [x, y])) }),
     trail, dot,
   );
-  if (!history.length) history = known.history;
+  // What came before the page was opened, and what has come since.
+  history = [...known.history.filter(([time]) => !history.length || time < history[0][0]), ...history];
   show();
 }
 
+// A light that is not of now is only part of the trail.
 function show() {
-  const last = history.at(-1);
-  if (!last) return;
+  const end = Math.max(now, history.at(-1)?.[0] ?? 0);
+  history = history.filter(([time]) => end - time <= minute);
   trail.setAttribute("points", line(history.map(([, x, y]) => [x, y])));
-  dot.setAttribute("cx", across(last[1]));
-  dot.setAttribute("cy", down(last[2]));
-  element("diagram").setAttribute("aria-label",
-    `Chromaticity diagram: the light is at x ${last[1].toFixed(3)}, y ${last[2].toFixed(3)}`);
-  showHistory(last);
+  const light = isMeasured ? history.at(-1) : undefined;
+  dot.toggleAttribute("hidden", !light);
+  let label = "Chromaticity diagram of the light";
+  if (light) {
+    dot.setAttribute("cx", across(light[1]));
+    dot.setAttribute("cy", down(light[2]));
+    label = `Chromaticity diagram: the light is at x ${light[1].toFixed(3)}, y ${light[2].toFixed(3)}`;
+  }
+  element("diagram").setAttribute("aria-label", label);
+  showHistory(end);
 }
 
 // Temperatures as mired, which look alike; at least a span of 40, so that noise stays small.
-function showHistory(last) {
+function showHistory(end) {
   const [wide, tall, margin] = [400, 90, 14];
   const chart = element("history");
   chart.setAttribute("viewBox", `0 0 ${wide} ${tall}`);
-  const places = history.filter(([, , , kelvin]) => kelvin > 0).map(([time, , , kelvin]) => [time - last[0], 1e6 / kelvin]);
-  if (!places.length) return;
+  const places = history.filter(([, , , kelvin]) => kelvin > 0).map(([time, , , kelvin]) => [time - end, 1e6 / kelvin]);
+  if (!places.length) {
+    chart.replaceChildren();
+    chart.setAttribute("aria-label", "Temperature of the light over the last minute");
+    return;
+  }
   const mired = places.map(([, value]) => value);
   const middle = (Math.min(...mired) + Math.max(...mired)) / 2;
   const half = Math.max((Math.max(...mired) - Math.min(...mired)) / 2 + 5, 20);
@@ -90,16 +103,41 @@ function showHistory(last) {
   chart.replaceChildren(
     ...[-45, -30, -15].map((time) => make("line", { class: "grid", x1: x(time), x2: x(time), y1: 0, y2: tall })),
     make("text", { class: "tick", x: 3, y: tall - 3 }, "a minute ago"),
-    make("text", { class: "tick", x: wide - 26, y: tall - 3 }, "now"),
+    make("text", { class: "tick", x: wide - 3, y: tall - 3, "text-anchor": "end" }, isRunning ? "now" : "the last frame"),
     make("text", { class: "mark", x: 3, y: 10 }, `${kelvin(Math.max(middle - half, 1))} above, ${kelvin(middle + half)} below`),
     make("polyline", { class: "trail", points: places.map(([time, value]) => `${x(time).toFixed(1)},${y(value).toFixed(1)}`).join(" ") }),
-    make("circle", { class: "light", r: 3.5, cx: x(0) - 4, cy: y(places.at(-1)[1]) }),
   );
+  if (isMeasured) {
+    const [time, value] = places.at(-1);
+    chart.append(make("circle", { class: "light", r: 3.5, cx: Math.min(x(time), wide - 4), cy: y(value) }));
+  }
   chart.setAttribute("aria-label", `Temperature of the light over the last minute, ${kelvin(Math.max(...mired))} to ${kelvin(Math.min(...mired))}`);
 }
 
+function add({ time, measurement }, light) {
+  // A camera that was opened again may have another clock.
+  if (history.length && time < history.at(-1)[0]) history = [];
+  if (history.length && time === history.at(-1)[0]) return;
+  history.push([time, light.x, light.y, measurement.temperature ?? 0, measurement.tint ?? 0]);
+}
+
 let isSlow = false;
-on("state", ({ reading, camera, whiteBalance, calibration }) => {
+// Twice a second is as often as it can be read.
+function showSoon() {
+  if (isSlow) return;
+  isSlow = true;
+  setTimeout(() => {
+    isSlow = false;
+    show();
+  }, 500);
+}
+
+on("lost", () => {
+  [isRunning, isMeasured] = [false, false];
+  showSoon();
+});
+
+on("state", ({ reading, camera, frame, whiteBalance, calibration }) => {
   element("lights").hidden = !camera.profile;
   if (!camera.profile) return;
   // The edge of what can be balanced is the profile's and the limit's.
@@ -108,18 +146,7 @@ on("state", ({ reading, camera, whiteBalance, calibration }) => {
   const known = `${present}, ${whiteBalance.limit}`;
   if (edge !== known && drawing !== known) draw(known);
   const light = reading?.measurement.chromaticity;
-  if (!light) return;
-  const before = history.at(-1);
-  if (before && reading.time < before[0]) history = [];
-  if (!before || reading.time > before[0]) {
-    history.push([reading.time, light.x, light.y, reading.measurement.temperature ?? 0, reading.measurement.tint ?? 0]);
-    history = history.filter(([time]) => reading.time - time <= minute);
-  }
-  // Twice a second is as often as it can be read.
-  if (isSlow) return;
-  isSlow = true;
-  setTimeout(() => {
-    isSlow = false;
-    show();
-  }, 500);
+  [now, isRunning, isMeasured] = [frame?.time ?? now, camera.connection === "running", Boolean(light)];
+  if (light) add(reading, light);
+  showSoon();
 });

@@ -8,14 +8,18 @@ import "./calibration.js";
 
 const element = (id) => document.getElementById(id);
 
+// The token need not be seen, and is not in the history of the browser: the cookie is enough for a reload.
+if (location.search) history.replaceState(null, "", location.pathname);
+
 // Writes a text only where it has changed, so that a screen reader says it once.
 function write(id, text) {
   const place = element(id);
   if (place.textContent !== text) place.textContent = text;
 }
 
-// What was said last of a command that takes long.
+// What was said last of a scan. What was said before the page was opened is not news.
 let noticed;
+let isFirst = true;
 const words = { running: "live", silent: "no frames come", unplugged: "unplugged", resting: "starting …" };
 
 on("state", (state) => {
@@ -37,13 +41,20 @@ on("state", (state) => {
     write("clipped-line", clipped > 0 ? `clipped ${(100 * clipped).toFixed(clipped < 0.001 ? 2 : 1)} %` : "");
   }
   // Said once, or it could not be put away.
-  if (state.notice && state.notice !== noticed) complain(state.notice);
-  noticed = state.notice;
+  if (state.notice !== noticed && !isFirst) complain(state.notice, "scan");
+  [noticed, isFirst] = [state.notice, false];
 });
 
+// Nothing that is shown is current any more. The next state shows all of it again.
 on("lost", (reason) => {
-  write("connection", reason ?? "the server does not answer");
+  const text = reason ?? "the server does not answer";
+  document.title = `${element("camera-name").textContent} – no connection`;
+  write("connection", text);
   element("connection").className = "pill bad";
+  element("veil").hidden = false;
+  write("veil", `There is no connection: ${text}.`);
+  write("frame-line", "");
+  write("clipped-line", "");
 });
 
 on("role", (role) => {

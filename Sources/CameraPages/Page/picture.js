@@ -75,6 +75,8 @@ region.addEventListener("keydown", (event) => {
   place(point.x + move[0], point.y + move[1]);
 });
 
+on("lost", () => (region.className = "refused"));
+
 on("role", (role) => {
   mayControl = role.controls;
   region.disabled = !mayControl;

@@ -1,5 +1,5 @@
 // What the meter thinks, and what the card tells.
-import { complain, on, send } from "./connection.js";
+import { complain, on, reasonOf, send } from "./connection.js";
 import { list, signed } from "./controls.js";
 
 const element = (id) => document.getElementById(id);
@@ -27,22 +27,47 @@ const reasonTexts = { "not-uniform": "not one even surface" };
 // JSON has no infinite numbers; they are words.
 const three = (value) => (typeof value === "number" ? value.toPrecision(3) : `${value}`);
 
-let last = null;
+// The reading that is shown.
+let shown = null;
+
+// The verdict is seen at once. A screen reader is told of it at most once a second, or it could say nothing else.
+let isSpoken = false;
+function speak() {
+  const text = element("verdict").textContent;
+  if (isSpoken || element("spoken-verdict").textContent === text) return;
+  isSpoken = true;
+  element("spoken-verdict").textContent = text;
+  setTimeout(() => {
+    isSpoken = false;
+    speak();
+  }, 1000);
+}
+
+function showVerdict(text, name) {
+  element("verdict").className = name;
+  write(element("verdict"), text);
+  speak();
+}
+
+// Nothing is measured, for a reason if there is one.
+function clearReading(reason) {
+  shown = null;
+  element("copy").disabled = true;
+  showVerdict(reason ? `Nothing is measured: ${reason}.` : "Nothing is measured at the moment.", reason ? "bad" : "");
+  fill(element("reasons"), []);
+  list("figures", []);
+}
 
 function showReading({ reading, camera }) {
-  last = reading ?? last;
-  const verdict = element("verdict");
   if (!reading) {
-    verdict.className = camera.intrusion ? "bad" : "";
-    write(verdict, camera.intrusion ? `Nothing is measured: ${camera.intrusion}.` : "Nothing is measured at the moment.");
-    fill(element("reasons"), []);
-    list("figures", []);
+    clearReading(camera.intrusion);
     return;
   }
+  shown = reading;
+  element("copy").disabled = false;
   const record = reading.measurement;
   const isOk = record.verdict === "ok";
-  verdict.className = isOk ? "good" : "bad";
-  write(verdict, isOk ? "This can be trusted as a gray card." : "This is refused as a gray card.");
+  showVerdict(isOk ? "This can be trusted as a gray card." : "This is refused as a gray card.", isOk ? "good" : "bad");
   fill(element("reasons"), [
     ...(record.reasons ?? []).map(({ code, value, limit }) =>
       `${reasonTexts[code] ?? code.replaceAll("-", " ")}: ${three(value)}, limit ${three(limit)}`),
@@ -124,7 +149,7 @@ function save(blob, name) {
 
 // The clipboard needs a page that the browser holds for safe, which one over a network is not.
 element("copy").addEventListener("click", async () => {
-  const text = JSON.stringify(last?.measurement ?? {});
+  const text = JSON.stringify(shown.measurement);
   const button = element("copy");
   try {
     await navigator.clipboard.writeText(text);
@@ -136,19 +161,28 @@ element("copy").addEventListener("click", async () => {
   setTimeout(() => write(button, "Copy JSON"), 2000);
 });
 
-// A link would save whatever the server answers.
+// Saves the frame, and returns why that failed.
+async function saveFrame() {
+  const answer = await fetch("/frame.dng").catch(() => null);
+  if (!answer) return "the server does not answer";
+  if (!answer.ok) return reasonOf(answer);
+  const file = await answer.blob().catch(() => null);
+  if (!file) return "the frame did not come whole; save it again";
+  save(file, "frame.dng");
+  return null;
+}
+
+// A link would save whatever the server answers. The server makes one file at a time.
+let isSaving = false;
 element("save-frame").addEventListener("click", async (event) => {
   event.preventDefault();
-  const answer = await fetch("/frame.dng").catch(() => null);
-  if (!answer?.ok) {
-    const said = await answer?.json().catch(() => null);
-    complain(said?.error ?? "the server does not answer", "save-frame");
-    return;
-  }
-  complain(null, "save-frame");
-  save(await answer.blob(), "frame.dng");
+  if (isSaving) return;
+  isSaving = true;
+  complain(await saveFrame(), "save-frame");
+  isSaving = false;
 });
 
+on("lost", () => clearReading("there is no connection"));
 on("role", (role) => (element("metering-mode").disabled = !role.controls));
 on("state", (state) => {
   showReading(state);
