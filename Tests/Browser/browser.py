@@ -29,8 +29,8 @@ class Failed(Exception):
 class Server:
     """The tool, serving a simulated camera at a free port."""
 
-    def __init__(self, tool, camera="simulated:", *more):
-        command = [tool, "camera", "serve", camera, "--listen", "127.0.0.1:0", *more]
+    def __init__(self, tool, camera="simulated:", address="127.0.0.1"):
+        command = [tool, "camera", "serve", camera, "--listen", f"{address}:0"]
         # A shell that runs this in the background ignores Ctrl-C for it, and the tool would inherit that.
         signal.signal(signal.SIGINT, signal.default_int_handler)
         self.process = subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True)

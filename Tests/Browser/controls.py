@@ -9,6 +9,7 @@ import tempfile
 import time
 
 from selenium.webdriver.common.by import By
+from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import Select
 
 from browser import after_change, expect, expect_neutral, set_light
@@ -70,6 +71,12 @@ def check_clamping(page, server):
     expect(max(gains.values()) < 1.5 * 1.005, f"the gains are {gains}")
     page.wait(lambda: page.is_shown("shift") and f"{abs(shift['temperature']):.0f} K" in page.text("shift"), f"the page says that it costs {shift}")
     said = page.text("shift")
+    # The other gains stay as they were asked for, and do not become what they were fitted to.
+    before = state["whiteBalance"]["askedGains"]
+    time.sleep(1)
+    page.find("blue-range").send_keys(Keys.ARROW_RIGHT)
+    asked = server.wait(lambda state: state["whiteBalance"]["askedGains"] != before, "one gain is moved")["whiteBalance"]["askedGains"]
+    expect(abs(asked["red"] / asked["green"] - before["red"] / before["green"]) < 1e-6, f"the gains {before} become {asked}")
     page.click("gray-card")
     Select(page.find("policy")).select_by_value("refuse")
     page.wait(lambda: page.is_shown("alert") and "1.5" in page.text("alert"), "refused gains are told")
@@ -91,6 +98,7 @@ def check_exposure(page, server):
     page.wait(lambda: "stops beside the target" in page.text("offset"), "the offset")
     expect(("biases" in state["exposure"]) == page.is_shown("bias"), "a bias is shown where the camera has one, and else absent")
     press(page, "exposure-modes", "auto")
+    expect(page.run("return document.activeElement.dataset.value") == "auto", "the focus is lost while the buttons change")
     server.wait(lambda state: state["exposure"]["mode"] == "auto", "the exposure is automatic")
     page.wait(lambda: page.text("exposure-state") in ("auto", "adjusting"), "the page says so")
     press(page, "exposure-modes", "locked")
@@ -116,6 +124,10 @@ def check_metering(page, server):
         expected = state["meter"]["region"][2]
         page.wait(lambda: abs(page.run("return parseFloat(document.getElementById('region').style.width)") - 100 * expected) < 0.01, "the outline")
         shares[mode] = expected
+        if mode == "uniform":
+            page.run("document.getElementById('region').focus({ focusVisible: true })")
+            offset = page.run("return parseFloat(getComputedStyle(document.getElementById('region')).outlineOffset)")
+            expect(offset <= -3, f"the focus is {offset} pixels beside a picture's edge")
         page.run("document.activeElement.blur()")
     expect(shares["uniform"] == 1 and shares["spot"] < 0.5, f"the outlines are {shares} wide")
 
@@ -142,7 +154,13 @@ def check_files(page, server):
         times = [reading["time"] for reading in readings]
         expect(len(times) > 10 and times == sorted(times) and times[-1] - times[0] <= 60, f"{len(times)} readings over {times[-1] - times[0]:.0f} s")
         expect(page.run("return document.querySelector('#history .trail').points.numberOfItems") > 5, "the history of temperature is drawn")
+        page.run("""window.kept = window.fetch;
+            window.fetch = async () => new Response(new ReadableStream({ start: (body) => body.error(new TypeError('cut')) }));""")
         page.click("save-frame")
+        page.wait(lambda: "did not come whole" in page.text("alert"), "an interrupted frame is told of")
+        page.run("window.fetch = window.kept")
+        page.click("save-frame")
+        page.wait(lambda: not page.is_shown("alert"), "the alert goes")
         measured = json.loads(subprocess.run([TOOL, "measure", saved("frame.dng"), "--json"], capture_output=True, text=True, check=True).stdout)
     expect(measured["verdict"] == "ok", f"the saved frame is {measured}")
     found, shown = measured["temperature"], copied["temperature"]

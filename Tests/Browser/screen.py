@@ -7,6 +7,7 @@ import sys
 import tempfile
 import threading
 import time
+import urllib.error
 import urllib.request
 
 from selenium.webdriver.common.action_chains import ActionChains
@@ -73,6 +74,7 @@ def check_refusal(page, server):
     set_light(page, server, "D65", 8)
     before = server.state()["whiteBalance"]["gains"]
     page.wait(lambda: "refused" in page.text("verdict"), "the verdict")
+    page.wait(lambda: "refused" in page.text("spoken-verdict"), "the verdict for a screen reader")
     page.press("gray-card")
     page.wait(lambda: "the card is refused" in page.text("alert"), "the alert")
     expect(server.state()["whiteBalance"]["gains"] == before, "the gains have changed")
@@ -94,6 +96,13 @@ def check_point(page, server):
     region.send_keys(*([Keys.ARROW_LEFT] * 10))
     server.wait(lambda state: abs(state["meter"]["point"]["x"] - 0.5) < 0.02, "the point is moved by keys")
     page.wait(lambda: "50 % across" in region.get_attribute("aria-label"), "its label tells where it is")
+    shape = page.run("""const [frame, box] = ['frame', 'picture'].map((id) => document.getElementById(id));
+        const kept = frame.style.getPropertyValue('--ratio');
+        frame.style.setProperty('--ratio', '240 / 320');
+        const size = box.getBoundingClientRect();
+        frame.style.setProperty('--ratio', kept);
+        return size.width / size.height;""")
+    expect(abs(shape - 0.75) < 0.01, f"a picture that is higher than wide has the shape {shape:.2f}")
 
 
 def check_keyboard(page, server):
@@ -118,6 +127,45 @@ def check_keyboard(page, server):
     expect_neutral(server, "the gray card by the Enter key")
     expect(slider.get_attribute("aria-valuetext").endswith(" K"), "the slider says kelvin")
     return f"{len(reached)} places"
+
+
+def check_arrows(page, server):
+    """One press of an arrow key moves each slider by a step, however small that is."""
+    page.run("document.getElementById('scene-panel').open = true; document.getElementById('red').closest('details').open = true")
+    moved = []
+    for name in ("bias", "iso", "duration", "scene-brightness", "tint", "temperature", "lens", "blue"):
+        slider = page.find(f"{name}-range")
+        if not slider.is_displayed():
+            continue
+        before = int(slider.get_attribute("value"))
+        slider.send_keys(Keys.ARROW_RIGHT)
+        # After that time the slider shows what the camera was asked for.
+        time.sleep(1.2)
+        after = int(slider.get_attribute("value"))
+        expect(after == before + 1, f"{name} goes from {before} to {after}")
+        slider.send_keys(Keys.ARROW_LEFT)
+        time.sleep(0.2)
+        moved.append(name)
+    expect({"bias", "iso", "duration", "scene-brightness"} <= set(moved), f"only {moved} are shown")
+    expect(not page.is_shown("alert"), f"the page says {page.text('alert')}")
+    return ", ".join(moved)
+
+
+def check_hold(page, server):
+    """A slider that is held is not moved by what the camera does, and follows once it is let go."""
+    slider = page.find("tint-range")
+    page.run("arguments[0].scrollIntoView({block: 'center'})", slider)
+    ActionChains(page.driver).move_to_element(slider).click_and_hold().move_by_offset(slider.size["width"] // 5, 0).perform()
+    try:
+        held = slider.get_attribute("value")
+        time.sleep(1)
+        page.run("import('/connection.js').then(({ send }) => send('light', { temperature: 5000, tint: -30 }))")
+        server.wait(lambda state: state["whiteBalance"].get("askedLight", {}).get("tint") == -30, "the tint is set by another hand")
+        time.sleep(1)
+        expect(slider.get_attribute("value") == held, f"the slider goes from {held} to {slider.get_attribute('value')} under the hand")
+    finally:
+        ActionChains(page.driver).release().perform()
+    page.wait(lambda: page.find("tint-number").get_attribute("value") == "-30.0", "the slider follows")
 
 
 def check_two_pages(page, server):
@@ -146,11 +194,18 @@ def check_reload(page, server):
     """A reload shows what is set, keeps the control, and the last minute."""
     page.type("temperature-number", "3456")
     server.wait(lambda state: state["whiteBalance"].get("askedLight", {}).get("temperature") == 3456, "it is set")
+    readings = [json.loads(line) for line in server.get("/readings.jsonl").splitlines()]
+    kept = readings[-1]["time"] - readings[0]["time"]
     page.driver.refresh()
     page.wait(lambda: page.text("connection") == "live", "the page is live again")
     page.wait(lambda: page.find("temperature-number").get_attribute("value") == "3456", "it shows what is set")
     expect(not page.run("return document.getElementById('all-controls').disabled"), "it controls")
     page.wait(lambda: (page.run("return document.querySelector('#diagram .trail')?.points.numberOfItems") or 0) > 5, "the history is there")
+    # The width of the history is a minute.
+    drawn, age = page.run("""const points = document.querySelector('#history .trail').points;
+        return [60 * (points[points.length - 1].x - points[0].x) / 400, performance.now() / 1000];""")
+    expect(drawn > min(kept - 1, 50), f"the history is of {drawn:.0f} s, on a page of {age:.0f} s; the camera has {kept:.0f} s")
+    return f"{drawn:.0f} s of history, on a page of {age:.0f} s"
 
 
 def check_unplug(page, server):
@@ -164,6 +219,10 @@ def check_unplug(page, server):
     page.run("document.getElementById('scene-panel').open = true")
     plug(False)
     page.wait(lambda: page.text("connection") == "unplugged" and page.is_shown("veil"), "the page says so")
+    page.wait(lambda: "Nothing is measured" in page.text("verdict"), "nothing is measured")
+    expect(page.run("return document.getElementById('copy').disabled"), "an old reading can be copied")
+    page.wait(lambda: not page.run("return document.querySelector('#diagram .light').checkVisibility()"), "an old light is drawn as the present one")
+    expect("x 0" not in page.find("diagram").get_attribute("aria-label"), "the diagram's label tells an old light")
     plug(True)
     page.wait(lambda: page.text("connection") == "live" and not page.is_shown("veil"), "the page goes on")
     before = int(page.find("picture").get_attribute("data-sequence"))
@@ -171,6 +230,51 @@ def check_unplug(page, server):
     set_light(page, server, "D65", 1)
     page.press("gray-card")
     expect_neutral(server, "the card after the camera is back")
+
+
+def check_lost(page, server):
+    """A stream that is refused is told of with its reason; a server that is gone leaves nothing that looks current."""
+    other = Server(TOOL, address="0.0.0.0")
+    second, streams = None, []
+    try:
+        address, token = other.url.replace("0.0.0.0", "127.0.0.1").split("?token=")
+        second = Page(f"{address}?token={token}")
+        expect(second.run("return location.href") == address, "the token stays in the address bar")
+        second.driver.get("about:blank")
+
+        def fill():
+            try:
+                while len(streams) < 32:
+                    streams.append(urllib.request.urlopen(f"{address}events?page=watcher{len(streams):04}&token={token}", timeout=LIMIT))
+            except urllib.error.HTTPError:
+                return False
+            return True
+
+        second.wait(fill, "all streams are taken")
+        second.driver.get(address)
+        second.wait(lambda: "32 pages are open" in second.text("connection"), "the page tells why it is refused")
+        texts = set()
+        for _ in range(40):
+            texts.add(second.text("connection"))
+            time.sleep(0.1)
+        expect(len(texts) == 1, f"the page says by turns {texts}")
+        expect("32 pages are open" in second.text("veil") and second.is_shown("veil"), "the veil tells it")
+        streams.pop().close()
+        second.wait(lambda: second.text("connection") == "live" and not second.is_shown("veil"), "the page is live")
+        second.wait(lambda: "gray card" in second.text("verdict"), "a verdict")
+        second.wait(lambda: second.run("return document.title").endswith("live"), "the title")
+        for stream in streams:
+            stream.close()
+        other.end()
+        second.wait(lambda: second.is_shown("veil") and "does not answer" in second.text("veil"), "the veil tells that the server is gone")
+        second.wait(lambda: second.text("connection") == "the server does not answer", "the page tells it")
+        expect(second.run("return document.title").endswith("no connection"), "the title tells it")
+        expect("Nothing is measured" in second.text("verdict") and not second.text("figures"), "an old reading is shown")
+        expect(second.run("return document.getElementById('copy').disabled"), "an old reading can be copied")
+    finally:
+        if second:
+            second.end()
+        other.end()
 
 
 def check_calibration(page, server):
@@ -182,6 +286,9 @@ def check_calibration(page, server):
         Select(page.find("card-light")).select_by_value(light)
         if light == "D65":
             Select(page.find("card-light")).select_by_value("daylight, K")
+            page.type("card-kelvin", Keys.DELETE)
+            page.click("take-card")
+            page.wait(lambda: "no number for kelvin" in page.text("alert"), "a light without a number is refused")
             page.type("card-kelvin", "6504")
         count = len(server.state()["calibration"]["cards"])
         page.click("take-card")
@@ -195,6 +302,7 @@ def check_calibration(page, server):
         shown = json.loads(subprocess.run([TOOL, "profile", "show", file.name, "--json"], capture_output=True, text=True, check=True).stdout)
     page.click("use-profile")
     page.wait(lambda: not page.is_shown("use-profile") and page.is_shown("get-profile"), "the profile is in use")
+    expect(page.run("return document.activeElement.id") == "get-profile", "the focus is lost with the button")
     state = server.wait(lambda state: state["calibration"]["isInUse"] and state.get("reading"), "a reading by the profile")
     found = state["reading"]["measurement"]["temperature"]
     expect(abs(1e6 / found - 1e6 / 6504) < 3, f"the light by the profile in use is {found:.0f} K")
@@ -240,8 +348,12 @@ def check_chart(page, server):
     corner = page.find("corner-2")
     corner.send_keys(Keys.ARROW_LEFT, Keys.ARROW_RIGHT)
     expect("88 % across" in corner.get_attribute("aria-label"), f"arrow keys move a corner: {corner.get_attribute('aria-label')}")
-    page.run("document.querySelector('#charts button').click()")
+    # A second click in haste is for a chart that then has another place.
+    page.run("const [first, second] = document.querySelectorAll('#charts button'); first.focus(); first.click(); second.click()")
     server.wait(lambda state: len(state["calibration"]["charts"]) == 2, "the refused chart is removed")
+    page.wait(lambda: len(page.driver.find_elements(By.CSS_SELECTOR, "#charts button")) == 2, "the page shows two charts")
+    page.wait(lambda: page.run("return document.activeElement === document.querySelector('#charts button:enabled')"), "the next chart has the focus")
+    expect([chart["verdict"] for chart in server.state()["calibration"]["charts"]] == ["ok", "ok"], "a chart is removed that nobody chose")
     page.click("make-matrices")
     page.wait(lambda: page.is_shown("get-profile") and page.is_shown("get-page"), "the profile and its page are offered")
     profile = server.get("/profile.icc")
@@ -284,6 +396,8 @@ def check_rest(page, server):
 def check_access(page, server):
     """axe-core finds nothing serious, in both themes and at a phone's width, with everything unfolded."""
     script, count = axe(), 0
+    loud = page.run("return [...document.querySelectorAll('output')].filter((place) => place.getAttribute('aria-live') !== 'off').length")
+    expect(loud == 0, f"{loud} outputs that change with each frame are read aloud")
     page.run("for (const d of document.querySelectorAll('details')) d.open = true")
     for dark in (False, True):
         for width in (1280, 360):
@@ -307,6 +421,14 @@ def check_phone(page, server):
         .filter((e) => e.checkVisibility()).map((e) => [e.id || e.textContent, e.getBoundingClientRect()])
         .filter(([, box]) => box.height < 24 || box.width < 24).map(([name]) => name)""")
     expect(not small, f"too small to touch: {small}")
+    page.command("Emulation.setTouchEmulationEnabled", enabled=True)
+    try:
+        expect(page.run("return matchMedia('(pointer: coarse)').matches"), "the browser has no coarse pointer")
+        sizes = page.run("return [...document.querySelectorAll('select, input[type=number]')].map((place) => parseFloat(getComputedStyle(place).fontSize))")
+        expect(min(sizes) >= 16, f"a phone enlarges a field of {min(sizes)} pixels")
+        expect(page.run("return document.documentElement.scrollWidth") <= 360, "larger fields are wider than the phone")
+    finally:
+        page.command("Emulation.setTouchEmulationEnabled", enabled=False)
     page.resize(1280, 900)
 
 
@@ -420,8 +542,8 @@ def check_pictures(page, server):
     Select(page.find("scene-subject")).select_by_value("card")
 
 
-CHECKS = [check_temperature, check_gray_card, check_scan, check_refusal, check_point, check_keyboard, check_two_pages,
-          check_reload, check_unplug, *controls.CHECKS, check_calibration, check_chart, check_rest, check_access, check_phone, check_latency, check_cost]
+CHECKS = [check_temperature, check_gray_card, check_scan, check_refusal, check_point, check_keyboard, check_arrows, check_hold, check_two_pages,
+          check_reload, check_unplug, check_lost, *controls.CHECKS, check_calibration, check_chart, check_rest, check_access, check_phone, check_latency, check_cost]
 
 
 # What does not ask for a scene that the page itself can change, or for the processor's time.
