@@ -132,7 +132,9 @@ export async function send(name, fields = {}) {
       headers: { "Content-Type": "application/json", "X-Page": page },
       body: JSON.stringify({ do: name, ...fields }),
     });
-    complain(answer.ok ? null : await reasonOf(answer), name);
+    // An answer that is not read keeps its connection from the next command.
+    const reason = await reasonOf(answer);
+    complain(answer.ok ? null : reason, name);
     return answer.ok;
   } catch {
     complain("the server does not answer", name);
