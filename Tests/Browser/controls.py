@@ -156,9 +156,11 @@ def check_files(page, server):
         expect(page.run("return document.querySelector('#history .trail').points.numberOfItems") > 5, "the history of temperature is drawn")
         page.run("""window.kept = window.fetch;
             window.fetch = async () => new Response(new ReadableStream({ start: (body) => body.error(new TypeError('cut')) }));""")
-        page.click("save-frame")
-        page.wait(lambda: "did not come whole" in page.text("alert"), "an interrupted frame is told of")
-        page.run("window.fetch = window.kept")
+        try:
+            page.click("save-frame")
+            page.wait(lambda: "did not come whole" in page.text("alert"), "an interrupted frame is told of")
+        finally:
+            page.run("window.fetch = window.kept")
         page.click("save-frame")
         page.wait(lambda: not page.is_shown("alert"), "the alert goes")
         measured = json.loads(subprocess.run([TOOL, "measure", saved("frame.dng"), "--json"], capture_output=True, text=True, check=True).stdout)
