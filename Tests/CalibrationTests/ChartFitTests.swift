@@ -50,7 +50,7 @@ import WhiteBalance
       // Some such devices would not respond in every channel to every patch.
       guard readings.allSatisfy({ $0.response.isPositive }) else { return nil }
       let fit = try ChartFit(readings: readings, reference: reference, light: light)
-      return zip(fit.matrix.entries, matrix.entries).map { abs($0 - $1) }.max()
+      return zip(fit.matrix.entries, matrix.entries).map { abs($0 - $1) }.largest()
     }
   }
 
@@ -107,7 +107,7 @@ import WhiteBalance
         try plain.characterization.light(forNeutral: neutral).chromaticity
       )
       #expect(
-        Tolerance.characterizedChromaticity.allows(max(abs(found.x - expected.x), abs(found.y - expected.y))),
+        Tolerance.characterizedChromaticity.allows(largest(abs(found.x - expected.x), abs(found.y - expected.y))),
         "\(temperature) K")
     }
   }

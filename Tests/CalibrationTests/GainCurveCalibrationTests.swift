@@ -110,7 +110,7 @@ import WhiteBalance
       }
       let ratio = (found / count).squareRoot() / stated
       let text: Comment = "\(names), \(temperature) K: \(ratio) of \(stated)"
-      #expect(Tolerance.errorOfCurves.allows(ratio.max() - 1), text)
+      #expect(Tolerance.errorOfCurves.allows(ratio.largest() - 1), text)
       if outside > Self.far { #expect(Tolerance.excessOfCurves.allows(1 - ratio.x), text) }
     }
   }

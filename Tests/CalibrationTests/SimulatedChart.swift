@@ -62,6 +62,6 @@ extension LinearRGB {
 
   /// The largest relative difference of a channel.
   func relativeDifference(from other: LinearRGB) -> Double {
-    max(abs(red / other.red - 1), abs(green / other.green - 1), abs(blue / other.blue - 1))
+    largest(abs(red / other.red - 1), abs(green / other.green - 1), abs(blue / other.blue - 1))
   }
 }

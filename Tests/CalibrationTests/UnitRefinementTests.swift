@@ -65,7 +65,7 @@ import WhiteBalance
         #expect(Tolerance.residualMired.allows(abs(residual.mired)))
         #expect(Tolerance.residualDuv.allows(abs(residual.duv)))
       }
-      return max(abs(fit.factors.red - unit.factors.red), abs(fit.factors.blue - unit.factors.blue))
+      return largest(abs(fit.factors.red - unit.factors.red), abs(fit.factors.blue - unit.factors.blue))
     }
   }
 

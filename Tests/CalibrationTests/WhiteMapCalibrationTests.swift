@@ -104,7 +104,7 @@ import WhiteBalance
     } law: { gains in
       let light = try device.chromaticity(for: gains)
       let back = try device.gains(for: light)
-      return max(abs(back.red - gains.red), abs(back.green - gains.green), abs(back.blue - gains.blue)) / 4
+      return largest(abs(back.red - gains.red), abs(back.green - gains.green), abs(back.blue - gains.blue)) / 4
     }
   }
 
@@ -139,7 +139,7 @@ import WhiteBalance
     for gains in [(4.0, 4.0, 1.0), (4, 1, 1), (1, 4, 1), (1, 4, 4), (1, 1, 4), (4, 1, 4), (1, 1, 1), (3.9, 4, 1)] {
       let gains = WhiteBalanceGains(red: gains.0, green: gains.1, blue: gains.2)
       let back = try device.gains(for: device.chromaticity(for: gains))
-      let error = max(abs(back.red - gains.red), abs(back.green - gains.green), abs(back.blue - gains.blue)) / 4
+      let error = largest(abs(back.red - gains.red), abs(back.green - gains.green), abs(back.blue - gains.blue)) / 4
       #expect(Tolerance.mappedNeutral.allows(error), "\(gains)")
     }
   }

@@ -98,7 +98,7 @@
       }
       let green = (signal(.greenOnRedRow) + signal(.greenOnBlueRow)) / 2
       guard green > 0 else { return nil }
-      return max(
+      return largest(
         abs(signal(.red) * softwareGains.red / (green * softwareGains.green) - 1),
         abs(signal(.blue) * softwareGains.blue / (green * softwareGains.green) - 1))
     }

@@ -82,7 +82,7 @@
     var colorCast: Double {
       let (mean, gains) = (means(), softwareGains)
       let green = mean.green * gains.green
-      return max(abs(mean.red * gains.red / green - 1), abs(mean.blue * gains.blue / green - 1))
+      return largest(abs(mean.red * gains.red / green - 1), abs(mean.blue * gains.blue / green - 1))
     }
   }
 #endif

@@ -40,7 +40,7 @@
       let total = TileMoments(of: raw, in: region, side: raw.width, by: .fastest).total
       func mean(_ channel: BayerChannel) -> Double { total[channel].mean - raw.levels.black[channel] }
       let green = (mean(.greenOnRedRow) + mean(.greenOnBlueRow)) / 2 * frame.softwareGains.green
-      return max(
+      return largest(
         abs(mean(.red) * frame.softwareGains.red / green - 1), abs(mean(.blue) * frame.softwareGains.blue / green - 1))
     }
 

@@ -43,7 +43,7 @@
     private static func colorCast(_ frame: CameraFrame) -> Double {
       let (mean, gains) = (means(frame), frame.softwareGains)
       let green = mean.green * gains.green
-      return max(abs(mean.red * gains.red / green - 1), abs(mean.blue * gains.blue / green - 1))
+      return largest(abs(mean.red * gains.red / green - 1), abs(mean.blue * gains.blue / green - 1))
     }
 
     @Test(arguments: [CIEIlluminant.a, .d50, .d65, .fl2, .fl11])

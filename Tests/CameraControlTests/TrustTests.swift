@@ -16,7 +16,7 @@
       return frames.filter(\.isTrusted).map { frame in
         let response = frame.nativeResponse(frame.means())
         return abs(response.red / response.green / (wall.red / wall.green) - 1)
-      }.max()
+      }.largest()
     }
 
     /// Samples are whole numbers of thousands.

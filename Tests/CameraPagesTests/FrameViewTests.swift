@@ -108,7 +108,7 @@ import WhiteBalance
       let reading = ScreenState.Reading(
         measurement, of: CameraFrame(raw, appliedGains: applied, softwareGains: software))
       let balanced = try #require(reading.balanced)
-      #expect(Tolerance.alternatingCard.allows(max(abs(balanced.x - 1), abs(balanced.y - 1))), "\(balanced)")
+      #expect(Tolerance.alternatingCard.allows(largest(abs(balanced.x - 1), abs(balanced.y - 1))), "\(balanced)")
     }
   }
 

@@ -14,7 +14,7 @@ import Testing
   }
 
   private func distance(_ one: Matrix3x3, _ other: Matrix3x3) -> Double {
-    zip(one.entries, other.entries).map { abs($0 - $1) }.max() ?? .infinity
+    zip(one.entries, other.entries).map { abs($0 - $1) }.largest() ?? .infinity
   }
 
   @Test func `rows, columns, entries and subscripts say the same matrix`() {
@@ -35,7 +35,7 @@ import Testing
 
   @Test func `a matrix times its inverse is the identity, on either side`() {
     expectLaw(within: .matrixInverse, draw: matrix) { matrix in
-      max(distance(matrix * matrix.inverse, .identity), distance(matrix.inverse * matrix, .identity))
+      largest(distance(matrix * matrix.inverse, .identity), distance(matrix.inverse * matrix, .identity))
     }
   }
 
@@ -44,7 +44,7 @@ import Testing
       (matrix(&draws), matrix(&draws), SIMD3(draws.number(in: -1...1), draws.number(in: -1...1), 1))
     } law: { one, other, vector in
       let difference = (one * other) * vector - one * (other * vector)
-      return max(abs(difference.x), abs(difference.y), abs(difference.z))
+      return largest(abs(difference.x), abs(difference.y), abs(difference.z))
     }
   }
 

@@ -13,7 +13,7 @@ import Testing
     }
     // The error carries the point that was asked for.
     let asked = UniformChromaticity(blue)
-    #expect(Tolerance.chromaticityOfTemperature.allows(max(abs(point.u - asked.u), abs(point.v - asked.v))))
+    #expect(Tolerance.chromaticityOfTemperature.allows(largest(abs(point.u - asked.u), abs(point.v - asked.v))))
   }
 
   @Test func `colder than 500 K`() {
@@ -132,7 +132,7 @@ import Testing
       let mired = 10 + 990 * generator.uniform()
       let light = TemperatureAndTint(temperature: 1e6 / mired, duv: -0.05 + 0.1 * generator.uniform())
       let back = try TemperatureAndTint(UniformChromaticity(light))
-      worst = max(worst, abs(back.temperature / light.temperature - 1))
+      worst = largest(worst, abs(back.temperature / light.temperature - 1))
       #expect(Tolerance.nearestDuv.allows(abs(back.duv - light.duv)))
     }
     #expect(Tolerance.uniformChromaticityRounding.allows(worst), "\(worst)")
@@ -155,7 +155,7 @@ import Testing
     #expect(Tolerance.relabelledTemperature.allows(abs(relabelled.temperature / d65.temperature / ratio - 1)))
     #expect(relabelled.duv == d65.duv)
     let there = try Chromaticity(relabelled, secondRadiationConstant: .si2019)
-    let error = max(abs(there.x - Chromaticity.d65.x), abs(there.y - Chromaticity.d65.y))
+    let error = largest(abs(there.x - Chromaticity.d65.x), abs(there.y - Chromaticity.d65.y))
     #expect(Tolerance.chromaticityOfTemperature.allows(error))
     #expect(SecondRadiationConstant.cie15.value == 1.4388e-2)
     #expect(Tolerance.publishedRadiationConstant.allows(abs(SecondRadiationConstant.si2019.value - 1.438776877e-2)))
@@ -166,7 +166,7 @@ import Testing
     let lowest = PlanckianLocus.lowestTemperature * (si.inNanometerMegakelvin / cie.inNanometerMegakelvin)
     let coldest = try Chromaticity(TemperatureAndTint(temperature: PlanckianLocus.lowestTemperature, duv: 0))
     let found = try Chromaticity(TemperatureAndTint(temperature: lowest, duv: 0), secondRadiationConstant: si)
-    #expect(Tolerance.projectedChromaticity.allows(max(abs(found.x - coldest.x), abs(found.y - coldest.y))))
+    #expect(Tolerance.projectedChromaticity.allows(largest(abs(found.x - coldest.x), abs(found.y - coldest.y))))
     #expect(throws: ColorimetryError.temperatureOutOfRange(lowest.nextDown)) {
       try Chromaticity(TemperatureAndTint(temperature: lowest.nextDown, duv: 0), secondRadiationConstant: si)
     }

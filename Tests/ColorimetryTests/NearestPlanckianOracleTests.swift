@@ -37,11 +37,11 @@ import Testing
       let mired = PlanckianPlace.mired(place: nearest.place)
       // At infinite temperature rounding may put the point just past the end.
       let error = abs(mired - max(row.mired, 0))
-      if row.isInStatedDomain { worst.stated = max(worst.stated, error / row.mired) }
-      if row.light.temperature < 1000 { worst.cold = max(worst.cold, error / row.mired) }
-      if row.light.temperature > 100_000 { worst.hot = max(worst.hot, error) }
-      if row.isInStatedRange { worst.aside = max(worst.aside, error / row.mired) }
-      worst.duv = max(worst.duv, abs(nearest.duv - row.duv))
+      if row.isInStatedDomain { worst.stated = largest(worst.stated, error / row.mired) }
+      if row.light.temperature < 1000 { worst.cold = largest(worst.cold, error / row.mired) }
+      if row.light.temperature > 100_000 { worst.hot = largest(worst.hot, error) }
+      if row.isInStatedRange { worst.aside = largest(worst.aside, error / row.mired) }
+      worst.duv = largest(worst.duv, abs(nearest.duv - row.duv))
     }
     #expect(Tolerance.nearestTemperature.allows(worst.stated), "\(worst)")
     #expect(Tolerance.temperatureBelow1000K.allows(worst.cold), "\(worst)")
@@ -55,7 +55,7 @@ import Testing
     var worst = 0.0
     for row in rows where row.chromaticity.isReal && row.isInStatedDomain {
       let light = try TemperatureAndTint(row.chromaticity)
-      worst = max(worst, abs(light.temperature * row.mired / 1e6 - 1))
+      worst = largest(worst, abs(light.temperature * row.mired / 1e6 - 1))
       count += 1
       #expect(Tolerance.nearestDuv.allows(abs(light.duv - row.duv)), "\(row.light)")
     }
@@ -68,9 +68,9 @@ import Testing
     for row in rows {
       let light = try TemperatureAndTint(row.uniform)
       if row.isInStatedDomain {
-        worst.temperature = max(worst.temperature, abs(light.temperature / row.light.temperature - 1))
+        worst.temperature = largest(worst.temperature, abs(light.temperature / row.light.temperature - 1))
       }
-      worst.duv = max(worst.duv, abs(light.duv - row.light.duv))
+      worst.duv = largest(worst.duv, abs(light.duv - row.light.duv))
     }
     #expect(Tolerance.uniformChromaticityRounding.allows(worst.temperature), "\(worst)")
     #expect(Tolerance.nearestDuv.allows(worst.duv), "\(worst)")
@@ -81,11 +81,11 @@ import Testing
     for row in rows {
       let uv = try UniformChromaticity(row.light)
       let xy = try Chromaticity(row.light)
-      let error = max(
+      let error = largest(
         abs(uv.u - row.uniform.u), abs(uv.v - row.uniform.v), abs(xy.x - row.chromaticity.x),
         abs(xy.y - row.chromaticity.y))
-      worst.around = max(worst.around, error)
-      if row.isInStatedDomain { worst.stated = max(worst.stated, error) }
+      worst.around = largest(worst.around, error)
+      if row.isInStatedDomain { worst.stated = largest(worst.stated, error) }
     }
     #expect(Tolerance.chromaticityOfTemperature.allows(worst.stated), "\(worst)")
     #expect(Tolerance.chromaticityAround.allows(worst.around), "\(worst)")

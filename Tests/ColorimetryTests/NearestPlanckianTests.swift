@@ -11,8 +11,8 @@ import Testing
     var worst = (temperature: 0.0, duv: 0.0)
     for row in oracle.rows {
       let light = try TemperatureAndTint(UniformChromaticity(u: row[2], v: row[3]))
-      worst.temperature = max(worst.temperature, abs(light.temperature / row[0] - 1))
-      worst.duv = max(worst.duv, abs(light.duv - row[1]))
+      worst.temperature = largest(worst.temperature, abs(light.temperature / row[0] - 1))
+      worst.duv = largest(worst.duv, abs(light.duv - row[1]))
     }
     #expect(Tolerance.oracleTemperature.allows(worst.temperature), "\(worst)")
     #expect(Tolerance.oracleDuv.allows(worst.duv), "\(worst)")
@@ -25,8 +25,8 @@ import Testing
       let light = TemperatureAndTint(temperature: row[0], duv: row[1])
       let uv = try UniformChromaticity(light)
       let xy = try Chromaticity(light)
-      worst.uv = max(worst.uv, abs(uv.u - row[2]), abs(uv.v - row[3]))
-      worst.xy = max(worst.xy, abs(xy.x / row[4] - 1), abs(xy.y / row[5] - 1))
+      worst.uv = largest(worst.uv, abs(uv.u - row[2]), abs(uv.v - row[3]))
+      worst.xy = largest(worst.xy, abs(xy.x / row[4] - 1), abs(xy.y / row[5] - 1))
     }
     #expect(Tolerance.oracleUniform.allows(worst.uv), "\(worst)")
     #expect(Tolerance.oracleChromaticity.allows(worst.xy), "\(worst)")
@@ -76,7 +76,7 @@ import Testing
     } law: { light in
       guard let found = try? TemperatureAndTint(light) else { return nil }
       let back = try Chromaticity(found)
-      return max(abs(back.x - light.x), abs(back.y - light.y))
+      return largest(abs(back.x - light.x), abs(back.y - light.y))
     }
   }
 

@@ -19,7 +19,7 @@ import Testing
       let foot = PlanckianFoot(near: point)
       guard foot.isAnswer else { continue }
       count += 1
-      worst = max(worst, abs(PlanckianDistance.position(of: point, place: foot.place).along))
+      worst = largest(worst, abs(PlanckianDistance.position(of: point, place: foot.place).along))
     }
     #expect(count > 1500)
     #expect(Tolerance.residualAlong.allows(worst), "\(worst) of \(count)")

@@ -10,8 +10,8 @@ import Testing
       let locus = PlanckianDefinition.jet(mired: PlanckianPlace.mired(place: place))
       let frame = PlanckianFrame(place: place)
       let point = frame.point(across: 0).uniform
-      worst.point = max(worst.point, abs(point.u - locus.point.x), abs(point.v - locus.point.y))
-      worst.tangent = max(
+      worst.point = largest(worst.point, abs(point.u - locus.point.x), abs(point.v - locus.point.y))
+      worst.tangent = largest(
         worst.tangent, abs(frame.tangentU - locus.unitTangent.x), abs(frame.tangentV - locus.unitTangent.y))
     }
     #expect(Tolerance.pointOfDefinition.allows(worst.point), "\(worst)")
@@ -23,7 +23,7 @@ import Testing
     for seam in stride(from: 0.5, to: PlanckianPlace.highest, by: 1) {
       let below = PlanckianFrame(place: seam.nextDown).point(across: 0)
       let above = PlanckianFrame(place: seam.nextUp).point(across: 0)
-      worst = max(worst, abs(below.u - above.u), abs(below.v - above.v))
+      worst = largest(worst, abs(below.u - above.u), abs(below.v - above.v))
     }
     #expect(Tolerance.seam.allows(worst), "\(worst)")
   }

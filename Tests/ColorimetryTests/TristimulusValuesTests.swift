@@ -9,7 +9,7 @@ import Testing
     } law: { light, luminance in
       let values = TristimulusValues(light, luminance: luminance)
       let back = Chromaticity(values)
-      return values.y == luminance ? max(abs(back.x - light.x), abs(back.y - light.y)) : .infinity
+      return values.y == luminance ? largest(abs(back.x - light.x), abs(back.y - light.y)) : .infinity
     }
   }
 
@@ -20,7 +20,7 @@ import Testing
       let values = TristimulusValues(light)
       let scaled = Chromaticity(
         TristimulusValues(x: scale * values.x, y: scale * values.y, z: scale * values.z))
-      return max(abs(scaled.x - Chromaticity(values).x), abs(scaled.y - Chromaticity(values).y))
+      return largest(abs(scaled.x - Chromaticity(values).x), abs(scaled.y - Chromaticity(values).y))
     }
   }
 
@@ -30,7 +30,7 @@ import Testing
     } law: { one, other in
       let (a, b) = (TristimulusValues(one), TristimulusValues(other))
       let sum = Chromaticity(TristimulusValues(x: a.x + b.x, y: a.y + b.y, z: a.z + b.z))
-      return max(min(one.x, other.x) - sum.x, sum.x - max(one.x, other.x), 0)
+      return largest(min(one.x, other.x) - sum.x, sum.x - max(one.x, other.x), 0)
     }
   }
 
@@ -42,6 +42,6 @@ import Testing
   @Test func `equal energy has equal values`() {
     let values = TristimulusValues(.e, luminance: 100)
     #expect(values.y == 100)
-    #expect(Tolerance.rounding.allows(max(abs(values.x / 100 - 1), abs(values.z / 100 - 1))))
+    #expect(Tolerance.rounding.allows(largest(abs(values.x / 100 - 1), abs(values.z / 100 - 1))))
   }
 }

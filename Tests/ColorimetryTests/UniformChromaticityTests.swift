@@ -8,7 +8,7 @@ import Testing
       $0.realChromaticity()
     } law: { light in
       let back = Chromaticity(UniformChromaticity(light))
-      return max(abs(back.x - light.x), abs(back.y - light.y))
+      return largest(abs(back.x - light.x), abs(back.y - light.y))
     }
   }
 

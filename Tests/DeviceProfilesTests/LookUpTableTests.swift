@@ -27,7 +27,7 @@ import WhiteBalance
     } law: { place in
       let light = try Chromaticity(place)
       let back = try table.light(forNeutral: table.response(to: light)).chromaticity
-      return max(abs(back.x - light.x), abs(back.y - light.y))
+      return largest(abs(back.x - light.x), abs(back.y - light.y))
     }
   }
 

@@ -36,7 +36,7 @@ import WhiteBalance
       #expect(scaled.kindName == characterization.kindName)
       let (own, other) = (try characterization.response(to: light), try scaled.response(to: light))
       let ratios = other.vector / own.vector / factors.vector
-      #expect(Tolerance.rounding.allows(ratios.max() / ratios.min() - 1), "\(characterization.kindName)")
+      #expect(Tolerance.rounding.allows(ratios.largest() / ratios.min() - 1), "\(characterization.kindName)")
     }
   }
 

@@ -28,7 +28,7 @@ import WhiteBalance
       #expect(back.format.bitsPerSample == frame.format.bitsPerSample)
       #expect(Negatives.samples(of: back) == Negatives.samples(of: frame))
       #expect(back.levels.white == frame.levels.white)
-      return zip(back.levels.black.all, frame.levels.black.all).map { abs($0 - $1) }.max()
+      return zip(back.levels.black.all, frame.levels.black.all).map { abs($0 - $1) }.largest()
     }
   }
 
@@ -42,7 +42,7 @@ import WhiteBalance
         bytes: words.flatMap { [UInt8(truncatingIfNeeded: $0), UInt8($0 >> 8)] })
       let back = try DigitalNegative(dngBytes: written(frame).dngBytes()).frame
       let stored = zip(words, Negatives.samples(of: back))
-      return stored.map { word, sample in abs(Double(sample) - Double(min(word, 1 << bits - 1))) }.max()
+      return stored.map { word, sample in abs(Double(sample) - Double(min(word, 1 << bits - 1))) }.largest()
     }
   }
 
@@ -111,7 +111,7 @@ import WhiteBalance
         (pairs.compactMap { found, expected in expected.map { abs((found ?? 0) - $0) / $0 } }
         + [(found.red, expected.red), (found.green, expected.green), (found.blue, expected.blue)].map {
           abs($0 - $1) / $1
-        }).max()
+        }).largest()
     }
   }
 
@@ -150,7 +150,7 @@ import WhiteBalance
     let sensor = try Negatives.characterization.response(to: .d65)
     let samples = LinearRGB(red: 2 * sensor.red, green: sensor.green, blue: 1.5 * sensor.blue)
     let found = try colors.characterization().0.light(forNeutral: samples.divided(by: colors.appliedGains)).chromaticity
-    let error = max(abs(found.x - Chromaticity.d65.x), abs(found.y - Chromaticity.d65.y))
+    let error = largest(abs(found.x - Chromaticity.d65.x), abs(found.y - Chromaticity.d65.y))
     #expect(Tolerance.characterizedChromaticity.allows(error), "\(found)")
   }
 

@@ -38,7 +38,7 @@ struct CardScores {
       && Tolerance.fiveStandardErrors.allows(worst)
   }
 
-  var worst: Double { gains.map(abs).max() ?? 0 }
+  var worst: Double { gains.map(abs).largest() ?? 0 }
 }
 
 extension LinearRGB {

@@ -147,7 +147,7 @@ import WhiteBalance
     func distance(_ gray: Ratio, _ white: Ratio) -> Double {
       abs(gray.value / white.value - 1) / (gray.error * gray.error + white.error * white.error).squareRoot()
     }
-    return readings.flatMap { zip($0, readings[0]).map(distance) }.max() ?? .infinity
+    return readings.flatMap { zip($0, readings[0]).map(distance) }.largest() ?? .infinity
   }
 
   /// Its blue is one or two steps of the sensor above black.

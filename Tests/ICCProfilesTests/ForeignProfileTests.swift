@@ -132,7 +132,7 @@ import WhiteBalance
       )
       let red = found.red / found.green * ours.red / ours.green / (expected.red / expected.green)
       let blue = found.blue / found.green * ours.blue / ours.green / (expected.blue / expected.green)
-      #expect(Tolerance.taggedNeutral.allows(max(abs(red - 1), abs(blue - 1))))
+      #expect(Tolerance.taggedNeutral.allows(largest(abs(red - 1), abs(blue - 1))))
     }
   }
 

@@ -77,7 +77,7 @@ import WhiteBalance
           forNeutral: LinearRGB(red: 3 * device[0], green: 3 * device[1], blue: 3 * device[2]))
         let expected = Self.values(device)
         let chromaticity = Chromaticity(TristimulusValues(x: expected[0], y: expected[1], z: expected[2]))
-        let error = max(abs(light.chromaticity.x - chromaticity.x), abs(light.chromaticity.y - chromaticity.y))
+        let error = largest(abs(light.chromaticity.x - chromaticity.x), abs(light.chromaticity.y - chromaticity.y))
         #expect(encoding.tolerance.allows(error), "\(device)")
         #expect(Set(device).count > 1 || Tolerance.encodedGray.allows(error), "\(device)")
       }
@@ -151,7 +151,8 @@ import WhiteBalance
         let light = try Chromaticity(TemperatureAndTint(temperature: 1e6 / mired, duv: duv))
         let back = try characterization.light(forNeutral: characterization.response(to: light)).chromaticity
         #expect(
-          Tolerance.tableLight.allows(max(abs(back.x - light.x), abs(back.y - light.y))), "\(mired) mired, Duv \(duv)")
+          Tolerance.tableLight.allows(largest(abs(back.x - light.x), abs(back.y - light.y))),
+          "\(mired) mired, Duv \(duv)")
       }
     }
   }
@@ -224,7 +225,7 @@ import WhiteBalance
             continue
           }
           let back = try characterization.light(forNeutral: response).chromaticity
-          worst = max(worst, abs(back.x - light.x), abs(back.y - light.y))
+          worst = largest(worst, abs(back.x - light.x), abs(back.y - light.y))
           count += 1
         }
       }
@@ -241,7 +242,7 @@ import WhiteBalance
         for blue in stride(from: 0.4, through: 2, by: 0.2) {
           let light = try characterization.light(forNeutral: LinearRGB(red: red, green: 1, blue: blue))
           let back = try characterization.response(to: light.chromaticity)
-          worst = max(worst, abs(back.red / back.green / red - 1), abs(back.blue / back.green / blue - 1))
+          worst = largest(worst, abs(back.red / back.green / red - 1), abs(back.blue / back.green / blue - 1))
         }
       }
     }

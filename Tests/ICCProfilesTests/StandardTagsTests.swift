@@ -49,7 +49,7 @@ import WhiteBalance
       )
       let (one, other) = (try #require(oldRead.matrices).lights[0], try #require(newRead.matrices).lights[0])
       #expect(one.temperature == other.temperature && one.duv == other.duv)
-      let difference = zip(one.matrix.entries, other.matrix.entries).map { abs($0 - $1) }.max() ?? .infinity
+      let difference = zip(one.matrix.entries, other.matrix.entries).map { abs($0 - $1) }.largest() ?? .infinity
       let size = one.matrix.entries.map(abs).max() ?? 0
       #expect(Tolerance.fixedAdaptation.allows(difference / size), "\(difference / size)")
     }
@@ -184,7 +184,7 @@ import WhiteBalance
           response.red / balanced.red, response.green / balanced.green, response.blue / balanced.blue)
         let values = chad.inverse * (colorants * device)
         let found = Chromaticity(TristimulusValues(x: values.x, y: values.y, z: values.z))
-        worst = max(worst, abs(found.x - light.x), abs(found.y - light.y))
+        worst = largest(worst, abs(found.x - light.x), abs(found.y - light.y))
         count += 1
       }
     }

@@ -41,7 +41,7 @@ import WhiteBalance
           sum + HannWindow.weights[index] * Double.cos(2 * .pi * (Double(index) / period + Double(phase) / 60))
         }
         return abs(sum) / Double(HannWindow.count)
-      }.max() ?? .infinity
+      }.largest() ?? .infinity
     }
     for period in [2, 2.4, 3, 4, 6] { #expect(Tolerance.windowSums.allows(left(period)), "\(period)") }
     #expect(Tolerance.beatOfFiveFrames.allows(left(5)))
@@ -115,7 +115,7 @@ import WhiteBalance
       let terms =
         covariance[0, 0] / (value.x * value.x) + covariance[1, 1] / (value.y * value.y)
         + covariance[2, 2] / (value.z * value.z)
-      return terms > 0 ? pairs.map { abs($0 - $1) / terms }.max() : nil
+      return terms > 0 ? pairs.map { abs($0 - $1) / terms }.largest() : nil
     }
   }
 
@@ -156,7 +156,7 @@ import WhiteBalance
     #expect(ratios.standardError == 9e-4.squareRoot())
     let gains = try #require(ratios.gains)
     #expect(gains.value.green == 1)
-    #expect(Tolerance.ratiosOfGains.allows(max(abs(gains.value.red - 2), abs(gains.value.blue - 1.25))))
+    #expect(Tolerance.ratiosOfGains.allows(largest(abs(gains.value.red - 2), abs(gains.value.blue - 1.25))))
     // A gain's error is its ratio's, as a share.
     #expect(Tolerance.ratiosOfGains.allows(abs(gains.standardError.red - 2 * 0.02)))
     #expect(Tolerance.ratiosOfGains.allows(abs(gains.standardError.blue - 1.25 * 0.03)))

@@ -216,7 +216,7 @@ struct MeteringLog {
     changes.filter { $0.quantity == quantity }.map(\.status)
   }
 
-  var worstLock: Double { lockErrors.map(\.share).max() ?? .infinity }
+  var worstLock: Double { lockErrors.map(\.share).largest() ?? .infinity }
 }
 
 extension MeasuredGains {

@@ -20,7 +20,7 @@ import Testing
       return (unknowns, Self.observations(of: unknowns, count: 40, &draws))
     } law: { unknowns, equations in
       guard let found = equations.solution() else { return .infinity }
-      return zip(found, unknowns).map { abs($0 - $1) }.max() ?? .infinity
+      return zip(found, unknowns).map { abs($0 - $1) }.largest() ?? .infinity
     }
   }
 
@@ -44,7 +44,7 @@ import Testing
   /// Source of the function: Rosenbrock 1960, doi:10.1093/comjnl/3.3.175.
   @Test func `the search follows Rosenbrock's valley to its end`() {
     let found = leastSquares(from: [-1.2, 1]) { [10 * ($0[1] - $0[0] * $0[0]), 1 - $0[0]] }
-    #expect(Tolerance.valleyEnd.allows(max(abs(found[0] - 1), abs(found[1] - 1))), "\(found)")
+    #expect(Tolerance.valleyEnd.allows(largest(abs(found[0] - 1), abs(found[1] - 1))), "\(found)")
   }
 
   @Test func `differences keep their bound, and unknowns that keep it anyway stay as they are`() throws {

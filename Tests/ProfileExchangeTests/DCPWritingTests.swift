@@ -9,7 +9,7 @@ import WhiteBalance
 
 @Suite struct DCPWritingTests {
   private func largestDifference(_ a: Matrix3x3, _ b: Matrix3x3) -> Double {
-    zip(a.entries, b.entries).map { abs($0 - $1) }.max() ?? .infinity
+    zip(a.entries, b.entries).map { abs($0 - $1) }.largest() ?? .infinity
   }
 
   /// The lights of a DCP, at any matrices.
@@ -29,7 +29,7 @@ import WhiteBalance
       guard let camera else { return nil }
       let read = try DNGColorTags(DNGColorTags(camera, model: "x").dcpBytes()).characterization().0
       #expect(read.lights.map(\.temperature) == camera.lights.map(\.temperature))
-      return zip(read.lights, camera.lights).map { largestDifference($0.matrix, $1.matrix) }.max()
+      return zip(read.lights, camera.lights).map { largestDifference($0.matrix, $1.matrix) }.largest()
     }
   }
 
@@ -55,8 +55,8 @@ import WhiteBalance
       let read = try DNGColorTags(DNGColorTags(camera, model: "x").dcpBytes())
       return try read.lights.map { light in
         let white = try #require(light.forwardMatrix) * [1, 1, 1]
-        return max(abs(white.x - 0.9642), abs(white.y - 1), abs(white.z - 0.8249))
-      }.max()
+        return largest(abs(white.x - 0.9642), abs(white.y - 1), abs(white.z - 0.8249))
+      }.largest()
     }
   }
 

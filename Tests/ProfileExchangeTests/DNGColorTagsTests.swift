@@ -59,7 +59,7 @@ import WhiteBalance
     let found = folded.0.matrix(atTemperature: 2850) * xyz
     let expected = matrix(mixing) * plain
     let off = found - expected
-    #expect(Tolerance.rounding.allows(max(off.max(), -off.min()) / expected.max()))
+    #expect(Tolerance.rounding.allows(largest(off.largest(), (-off).largest()) / expected.max()))
     // Between the lights, too: DNG blends both and multiplies.
     let between = folded.0.matrix(atTemperature: 4000)
     let weight = (1e6 / 4000 - 1e6 / 6500) / (1e6 / 2850 - 1e6 / 6500)

@@ -49,7 +49,7 @@ import WhiteBalance
     let theirs = WhiteBalanceGains(red: red, green: 1, blue: blue)
     let found = try #require(RawTherapeeBalance(gains: theirs, matrix: Self.matrix))
     let made = found.gains(matrix: Self.matrix)
-    #expect(Tolerance.developerGains.allows(max(abs(made.red / red - 1), abs(made.blue / blue - 1))), "\(made)")
+    #expect(Tolerance.developerGains.allows(largest(abs(made.red / red - 1), abs(made.blue / blue - 1))), "\(made)")
     // Both scales, and not the product alone: 0.1 % of a gain is 1 mired at most.
     #expect(Tolerance.developerMired.allows(abs(1e6 / Double(found.temperature) - 1e6 / Double(temperature))))
     #expect(Tolerance.developerGreen.allows(abs(found.green / green - 1)), "\(found)")
@@ -94,7 +94,8 @@ import WhiteBalance
     #expect(text == balance.processingProfile)
     let made = balance.gains(matrix: matrix)
     #expect(
-      Tolerance.developerGains.allows(max(abs(made.red / gains.red - 1), abs(made.blue * gains.green / gains.blue - 1)))
+      Tolerance.developerGains.allows(
+        largest(abs(made.red / gains.red - 1), abs(made.blue * gains.green / gains.blue - 1)))
     )
     #expect(try profile.rawTherapeeProfile(temperature: 2000).warnings.map(\.code) == [.extrapolated])
   }

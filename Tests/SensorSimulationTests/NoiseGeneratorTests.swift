@@ -45,7 +45,7 @@ import Testing
     for count in Int(max(mean - spread, 0))...Int(mean + spread) {
       cumulative += exp(Double(count) * log(mean) - mean - lgamma(Double(count) + 1))
       while passed < counts.count, counts[passed] <= Double(count) { passed += 1 }
-      worst = max(worst, abs(Double(passed) / Double(Self.draws) - cumulative))
+      worst = largest(worst, abs(Double(passed) / Double(Self.draws) - cumulative))
     }
     #expect(Tolerance.kolmogorov.allows(worst * Double(Self.draws).squareRoot()))
     // The distance says little of the tails; the variance does. Its standard error, with Poisson's kurtosis.
@@ -67,7 +67,7 @@ import Testing
     let distances = numbers.indices.map { index in
       abs(0.5 * erfc(-numbers[index] / 2.0.squareRoot()) - (Double(index) + 0.5) / Double(Self.draws))
     }
-    let worst = try #require(distances.max())
+    let worst = try #require(distances.largest())
     #expect(Tolerance.kolmogorov.allows(worst * Double(Self.draws).squareRoot()))
     let variance = numbers.reduce(0) { $0 + $1 * $1 } / Double(Self.draws)
     #expect(Tolerance.fiveStandardErrors.allows(abs(variance - 1) / (2 / Double(Self.draws)).squareRoot()))

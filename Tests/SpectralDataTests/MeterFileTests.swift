@@ -292,7 +292,7 @@ import Testing
     #expect(column.name == name && column.stated == nil)
     #expect(wavelengths.count == count && wavelengths.first == range.lowerBound && wavelengths.last == range.upperBound)
     let light = Chromaticity(column.distribution)
-    #expect(Tolerance.summedByHand.allows(max(abs(light.x - x), abs(light.y - y))), "\(light)")
+    #expect(Tolerance.summedByHand.allows(largest(abs(light.x - x), abs(light.y - y))), "\(light)")
   }
 
   @Test func `several measurements of one file are several lamps`() throws {

@@ -80,6 +80,6 @@ import WhiteBalance
     #expect(table.columns.count == 55 && table.coversVisible)
     let lamp = Chromaticity(try table.column("RIT SA").distribution)
     let cie = Chromaticity(CIEIlluminant.a.distribution)
-    #expect(max(abs(lamp.x - cie.x), abs(lamp.y - cie.y)) < Tolerance.lampFrom5Nanometers.limit)
+    #expect(largest(abs(lamp.x - cie.x), abs(lamp.y - cie.y)) < Tolerance.lampFrom5Nanometers.limit)
   }
 }

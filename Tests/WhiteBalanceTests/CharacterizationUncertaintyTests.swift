@@ -11,7 +11,7 @@ import WhiteBalance
     let uncertainty = try CharacterizationUncertainty(mired: 3, duv: 0.003, miredPerMired: 0.04, duvPerMired: 4e-5)
     #expect(uncertainty.errors(miredOutside: 0) == (3, 0.003))
     let far = uncertainty.errors(miredOutside: 100)
-    #expect(Tolerance.rounding.allows(max(abs(far.mired / 5 - 1), abs(far.duv / 0.005 - 1))))
+    #expect(Tolerance.rounding.allows(largest(abs(far.mired / 5 - 1), abs(far.duv / 0.005 - 1))))
     #expect(throws: WhiteBalanceError.invalidUncertainty(mired: -1, duv: 0)) {
       try CharacterizationUncertainty(mired: 3, duv: 0.003, miredPerMired: -1)
     }

@@ -26,7 +26,7 @@ import WhiteBalance
 
   private func difference(_ one: LinearRGB, _ other: LinearRGB) -> Double {
     let (a, b) = (one.red + one.green + one.blue, other.red + other.green + other.blue)
-    return max(
+    return largest(
       abs(one.red / a - other.red / b), abs(one.green / a - other.green / b), abs(one.blue / a - other.blue / b))
   }
 
@@ -42,9 +42,9 @@ import WhiteBalance
       return try curve.points.map { point in
         let light = try Chromaticity(TemperatureAndTint(temperature: point.temperature, duv: point.duv))
         let found = try curve.light(forNeutral: neutral(point)).chromaticity
-        return max(
+        return largest(
           difference(try curve.response(to: light), neutral(point)), abs(found.x - light.x), abs(found.y - light.y))
-      }.max()
+      }.largest()
     }
   }
 
@@ -55,7 +55,7 @@ import WhiteBalance
       let curve = try GainCurveCharacterization(points: points.get())
       let chromaticity = try Chromaticity(light)
       let back = try curve.chromaticity(for: curve.gains(for: chromaticity))
-      return max(abs(back.x - chromaticity.x), abs(back.y - chromaticity.y))
+      return largest(abs(back.x - chromaticity.x), abs(back.y - chromaticity.y))
     }
   }
 

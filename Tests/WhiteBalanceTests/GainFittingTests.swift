@@ -148,7 +148,7 @@ private let fewCases = 40
       let fitted = try wish.fitted(by: .clampChannels)
       let got = try wish.camera.temperatureAndTint(for: fitted.gains)
       let asked = try wish.camera.temperatureAndTint(for: wish.gains)
-      return max(
+      return largest(
         abs(got.temperature - asked.temperature - (fitted.temperatureShift ?? .infinity)),
         abs(got.tint - asked.tint - (fitted.tintShift ?? .infinity)))
     }

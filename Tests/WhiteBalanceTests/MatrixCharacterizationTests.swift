@@ -37,7 +37,7 @@ import WhiteBalance
   private func difference(_ one: LinearRGB, _ other: LinearRGB) -> Double {
     // Only ratios are colour.
     let (a, b) = (one.red + one.green + one.blue, other.red + other.green + other.blue)
-    return max(
+    return largest(
       abs(one.red / a - other.red / b), abs(one.green / a - other.green / b), abs(one.blue / a - other.blue / b))
   }
 
@@ -52,7 +52,7 @@ import WhiteBalance
       let chromaticity = try Chromaticity(light)
       let estimate = try device.light(forNeutral: device.response(to: chromaticity))
       guard estimate.status == .converged else { return .infinity }
-      return max(abs(estimate.chromaticity.x - chromaticity.x), abs(estimate.chromaticity.y - chromaticity.y))
+      return largest(abs(estimate.chromaticity.x - chromaticity.x), abs(estimate.chromaticity.y - chromaticity.y))
     }
   }
 
@@ -146,7 +146,7 @@ import WhiteBalance
       return [device.matrix(under: chromaticity), device.matrix(atTemperature: light.temperature)].map { matrix in
         let product = matrix * [values.x, values.y, values.z]
         return difference(LinearRGB(red: product.x, green: product.y, blue: product.z), response)
-      }.max()
+      }.largest()
     }
   }
 
@@ -159,7 +159,7 @@ import WhiteBalance
       let scaled = LinearRGB(red: scale * neutral.red, green: scale * neutral.green, blue: scale * neutral.blue)
       let one = try device.light(forNeutral: neutral).chromaticity
       let other = try device.light(forNeutral: scaled).chromaticity
-      return max(abs(one.x - other.x), abs(one.y - other.y))
+      return largest(abs(one.x - other.x), abs(one.y - other.y))
     }
   }
 

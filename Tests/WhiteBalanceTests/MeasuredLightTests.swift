@@ -93,7 +93,7 @@ import WhiteBalance
       let light = try MeasuredLight(forNeutral: neutral, on: camera)
       let errors = light.uncertainty.map { [$0.temperature, $0.duv, $0.x, $0.y] } ?? []
       #expect(errors.allSatisfy { $0 >= 0 })
-      return (gains.standardError.vector / gains.value.vector).max()
+      return (gains.standardError.vector / gains.value.vector).largest()
     }
   }
 

@@ -13,7 +13,7 @@ import WhiteBalance
     let (own, expected) = (try unit.response(to: light), try device.response(to: light))
     let red = own.red / own.green / (expected.red / expected.green) / (Self.factors.red / Self.factors.green)
     let blue = own.blue / own.green / (expected.blue / expected.green) / (Self.factors.blue / Self.factors.green)
-    return max(abs(red - 1), abs(blue - 1))
+    return largest(abs(red - 1), abs(blue - 1))
   }
 
   @Test func `a unit's response is that of the device times its factors, however it is characterized`() throws {

@@ -8,7 +8,7 @@ import WhiteBalance
   }
 
   private func difference(_ one: WhiteBalanceGains, _ other: WhiteBalanceGains) -> Double {
-    max(abs(one.red / other.red - 1), abs(one.green / other.green - 1), abs(one.blue / other.blue - 1))
+    largest(abs(one.red / other.red - 1), abs(one.green / other.green - 1), abs(one.blue / other.blue - 1))
   }
 
   // MARK: - Laws
@@ -18,7 +18,7 @@ import WhiteBalance
       let gains = try WhiteBalanceGains(neutralizing: neutral)
       guard min(gains.red, gains.green, gains.blue) == 1 else { return .infinity }
       let products = [gains.red * neutral.red, gains.green * neutral.green, gains.blue * neutral.blue]
-      return (products.max() ?? 0) / (products.min() ?? 0) - 1
+      return (products.largest() ?? 0) / (products.min() ?? 0) - 1
     }
   }
 

@@ -31,7 +31,7 @@ import WhiteBalance
 
   private func difference(_ one: LinearRGB, _ other: LinearRGB) -> Double {
     let (a, b) = (one.red + one.green + one.blue, other.red + other.green + other.blue)
-    return max(
+    return largest(
       abs(one.red / a - other.red / b), abs(one.green / a - other.green / b), abs(one.blue / a - other.blue / b))
   }
 
@@ -56,7 +56,7 @@ import WhiteBalance
       let chromaticity = try Chromaticity(light)
       guard let response = try? device.response(to: chromaticity) else { return nil }
       let back = try device.light(forNeutral: response).chromaticity
-      return max(abs(back.x - chromaticity.x), abs(back.y - chromaticity.y))
+      return largest(abs(back.x - chromaticity.x), abs(back.y - chromaticity.y))
     }
   }
 
@@ -81,7 +81,7 @@ import WhiteBalance
       }
       let found = try device.light(forNeutral: neutral(x)).chromaticity
       let expected = try device.matrices.light(forNeutral: neutral(moved)).chromaticity
-      #expect(Tolerance.mappedChromaticity.allows(max(abs(found.x - expected.x), abs(found.y - expected.y))))
+      #expect(Tolerance.mappedChromaticity.allows(largest(abs(found.x - expected.x), abs(found.y - expected.y))))
       let unmoved = try device.matrices.light(forNeutral: neutral(x)).chromaticity
       #expect(!Tolerance.unmovedLight.allows(abs(found.x - unmoved.x)))
     }

@@ -54,7 +54,7 @@ import WhiteBalance
     let text = try Tool.run(["measure", card.path, "--dark", dark.path] + Self.geometry)
     // The error is between 0.01 and 0.1, so its second digit is the third decimal.
     func short(_ level: Double) -> String { String(format: "%.3f", level) }
-    let error = short(try #require(errors.max()))
+    let error = short(try #require(errors.largest()))
     #expect(
       text.values("frame") == [
         "RG10, 64 x 48, black \(black.map(short).joined(separator: " ")) ± \(error) (from dark frames), white 1023"

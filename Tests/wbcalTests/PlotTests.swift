@@ -26,7 +26,7 @@ import WhiteBalance
 
   private func expect(_ place: SIMD2<Double>?, _ x: Double, _ y: Double) throws {
     let place = try #require(place)
-    #expect(Tolerance.drawnChromaticity.allows(max(abs(place.x - x), abs(place.y - y))), "\(place), not \(x), \(y)")
+    #expect(Tolerance.drawnChromaticity.allows(largest(abs(place.x - x), abs(place.y - y))), "\(place), not \(x), \(y)")
   }
 
   @Test func `points are drawn where they are, from arguments and from lines`() throws {

@@ -108,7 +108,7 @@ import WhiteBalance
     let places = try #require(map.colors).lights.map { ($0.temperature, $0.duv ?? .nan) }
     for ((temperature, duv), light) in zip(places, [Chromaticity.d65, .d50, .a]) {
       let found = try Chromaticity(TemperatureAndTint(temperature: temperature, duv: duv))
-      #expect(Tolerance.publishedChromaticity.allows(max(abs(found.x - light.x), abs(found.y - light.y))))
+      #expect(Tolerance.publishedChromaticity.allows(largest(abs(found.x - light.x), abs(found.y - light.y))))
     }
     let written = try LibcameraTuning([UInt8](Data(contentsOf: tuning.url)))
     #expect(written.matrices.count == written.curve.count && (written.transverseNegative ?? 0) > 0.01)

@@ -174,7 +174,7 @@ import WhiteBalance
     let found = (axes.value(ends[1]) - [truth.x, truth.y]) / scale + [truth.x, truth.y]
     let x = try #require(json["found"]?["x"]?.number)
     let y = try #require(json["found"]?["y"]?.number)
-    #expect(Tolerance.drawnChromaticity.allows(max(abs(found.x - x), abs(found.y - y))))
+    #expect(Tolerance.drawnChromaticity.allows(largest(abs(found.x - x), abs(found.y - y))))
   }
 
   @Test func `a white map's page has every lamp, the worst first`() throws {

@@ -26,7 +26,7 @@ import Testing
       TristimulusValues(x: draws.number(in: 0...120), y: draws.number(in: 0...100), z: draws.number(in: 0...110))
     } law: { values in
       let back = TristimulusValues(CIELab(values, white: white), white: white)
-      return max(abs(back.x - values.x), abs(back.y - values.y), abs(back.z - values.z))
+      return largest(abs(back.x - values.x), abs(back.y - values.y), abs(back.z - values.z))
     }
   }
 
@@ -35,7 +35,7 @@ import Testing
       $0.number(in: 0...1)
     } law: { y in
       let gray = CIELab(TristimulusValues(x: white.x * y, y: white.y * y, z: white.z * y), white: white)
-      return max(abs(gray.a), abs(gray.b))
+      return largest(abs(gray.a), abs(gray.b))
     }
   }
 

@@ -9,7 +9,7 @@ import Testing
   }
 
   private func distance(_ one: Matrix3x3, _ other: Matrix3x3) -> Double {
-    zip(one.entries, other.entries).map { abs($0 - $1) }.max() ?? .infinity
+    zip(one.entries, other.entries).map { abs($0 - $1) }.largest() ?? .infinity
   }
 
   /// Figures of B. Lindbloom, for the whites of ASTM E308.
@@ -25,7 +25,7 @@ import Testing
   @Test(arguments: ChromaticAdaptation.allCases)
   func `equal energy has equal responses, as the matrices are scaled`(adaptation: ChromaticAdaptation) {
     let responses = adaptation.matrix * SIMD3(1, 1, 1)
-    #expect(Tolerance.coneSums.allows(responses.max() - 1))
+    #expect(Tolerance.coneSums.allows(responses.largest() - 1))
     #expect(Tolerance.rounding.allows(1 - responses.min()))
   }
 
@@ -36,7 +36,7 @@ import Testing
     } law: { one, other in
       let adapted = try TristimulusValues(one).adapted(from: one, to: other, by: adaptation)
       let expected = TristimulusValues(other)
-      return max(abs(adapted.x - expected.x), abs(adapted.y - expected.y), abs(adapted.z - expected.z))
+      return largest(abs(adapted.x - expected.x), abs(adapted.y - expected.y), abs(adapted.z - expected.z))
     }
   }
 
@@ -48,7 +48,7 @@ import Testing
       let direct = try adaptation.matrix(from: one, to: three)
       let stepped = try adaptation.matrix(from: two, to: three) * adaptation.matrix(from: one, to: two)
       let nothing = try adaptation.matrix(from: two, to: one) * adaptation.matrix(from: one, to: two)
-      return max(distance(direct, stepped), distance(nothing, .identity))
+      return largest(distance(direct, stepped), distance(nothing, .identity))
     }
   }
 

@@ -24,7 +24,7 @@ import Testing
     expectLaw(within: .difference) { draws in
       (color(&draws), color(&draws))
     } law: { one, other in
-      max(
+      largest(
         abs(one.differenceCIEDE2000(from: other) - other.differenceCIEDE2000(from: one)),
         abs(one.differenceCIE76(from: other) - other.differenceCIE76(from: one)),
         one.differenceCIEDE2000(from: one), one.differenceCIE76(from: one))

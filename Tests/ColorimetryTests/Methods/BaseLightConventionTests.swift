@@ -30,7 +30,7 @@ import Testing
     } law: { pair in
       let light = try program.light(pair)
       let again = try program.light(program.pair(light))
-      return max(abs(again.x - light.x), abs(again.y - light.y))
+      return largest(abs(again.x - light.x), abs(again.y - light.y))
     }
   }
 
@@ -194,7 +194,7 @@ import Testing
       let tint = (base.y / base.x) / (light.y / light.x)
       // A green of 100 leaves little of G beside the matrix's rounding.
       let rounding = max(pair.tint, 1 / pair.tint, 1)
-      return max(abs(tint / pair.tint - 1), abs(light.z / light.x - base.z / base.x)) / rounding
+      return largest(abs(tint / pair.tint - 1), abs(light.z / light.x - base.z / base.x)) / rounding
     }
   }
 

@@ -31,7 +31,7 @@ import Testing
     let light = try SpectralDistribution.daylight(temperature: nominal * 1.4388 / 1.4380)
     let table = illuminant.distribution
     #expect(light.wavelengths == table.wavelengths)
-    let worst = zip(light.values, table.values).map { abs($0 - $1) }.max() ?? .infinity
+    let worst = zip(light.values, table.values).map { abs($0 - $1) }.largest() ?? .infinity
     #expect(Tolerance.roundedDaylightFactors.allows(worst), "\(worst)")
   }
 
@@ -40,7 +40,7 @@ import Testing
     for temperature in stride(from: 4000.0, through: 25_000, by: 500) {
       let locus = try Chromaticity.daylight(temperature: temperature)
       let sum = Chromaticity(try SpectralDistribution.daylight(temperature: temperature))
-      worst = max(worst, abs(sum.x - locus.x), abs(sum.y - locus.y))
+      worst = largest(worst, abs(sum.x - locus.x), abs(sum.y - locus.y))
     }
     #expect(Tolerance.daylightComponents.allows(worst), "\(worst)")
   }

@@ -16,7 +16,7 @@ import Testing
     } law: { temperature in
       let locus = try Chromaticity(TemperatureAndTint(temperature: temperature, duv: 0))
       let light = try Kang2002.chromaticity(temperature: temperature)
-      return max(abs(light.x - locus.x), abs(light.y - locus.y))
+      return largest(abs(light.x - locus.x), abs(light.y - locus.y))
     }
   }
 
@@ -24,7 +24,7 @@ import Testing
   func `its cubics meet where they change`(temperature: Double) throws {
     let below = try Kang2002.chromaticity(temperature: temperature)
     let above = try Kang2002.chromaticity(temperature: temperature.nextUp)
-    #expect(Tolerance.kangJoints.allows(max(abs(below.x - above.x), abs(below.y - above.y))), "\(below) \(above)")
+    #expect(Tolerance.kangJoints.allows(largest(abs(below.x - above.x), abs(below.y - above.y))), "\(below) \(above)")
   }
 
   @Test(arguments: [1666.999, 25_000.001, .infinity, 0] as [Double])

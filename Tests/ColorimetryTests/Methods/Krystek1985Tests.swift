@@ -6,7 +6,7 @@ import Testing
   /// Figures of colour-science (BSD-3-Clause).
   @Test func `a published example comes out`() throws {
     let point = try Krystek1985.point(temperature: 6504.38938305)
-    #expect(Tolerance.sevenDecimals.allows(max(abs(point.u - 0.2004720), abs(point.v - 0.3102929))), "\(point)")
+    #expect(Tolerance.sevenDecimals.allows(largest(abs(point.u - 0.2004720), abs(point.v - 0.3102929))), "\(point)")
   }
 
   @Test func `it agrees with the locus`() {
@@ -15,7 +15,7 @@ import Testing
     } law: { temperature in
       let locus = try UniformChromaticity(TemperatureAndTint(temperature: temperature, duv: 0))
       let point = try Krystek1985.point(temperature: temperature)
-      return max(abs(point.u - locus.u), abs(point.v - locus.v))
+      return largest(abs(point.u - locus.u), abs(point.v - locus.v))
     }
   }
 

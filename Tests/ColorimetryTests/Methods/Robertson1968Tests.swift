@@ -31,7 +31,7 @@ import Testing
     temperature: Double, duv: Double, u: Double, v: Double
   ) throws {
     let point = try Robertson1968.robertson1968.point(of: TemperatureAndTint(temperature: temperature, duv: duv))
-    #expect(Tolerance.publishedIsothermPoint.allows(max(abs(point.u - u), abs(point.v - v))), "\(point)")
+    #expect(Tolerance.publishedIsothermPoint.allows(largest(abs(point.u - u), abs(point.v - v))), "\(point)")
   }
 
   /// LittleCMS 2.14 gives 3055.95 K for the corrected table's point at 325 mired.

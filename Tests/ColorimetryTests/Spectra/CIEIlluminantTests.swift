@@ -8,7 +8,7 @@ import Testing
     for illuminant in CIEIlluminant.allCases {
       let row = try #require(table.labels.firstIndex(of: illuminant.rawValue), "\(illuminant)")
       let chromaticity = Chromaticity(illuminant.distribution)
-      let error = max(abs(chromaticity.x - table["x"][row]), abs(chromaticity.y - table["y"][row]))
+      let error = largest(abs(chromaticity.x - table["x"][row]), abs(chromaticity.y - table["y"][row]))
       #expect(Tolerance.publishedChromaticity.allows(error), "\(illuminant): \(error)")
     }
   }
@@ -18,7 +18,7 @@ import Testing
     let table = try ReferenceTable(repositoryPath: "Tests/ReferenceData/cie/\(file).csv")
     let light = illuminant.distribution
     #expect(table.rows.count == 531)
-    let worst = table.rows.map { abs(light.value(at: $0[0]) - $0[1]) }.max() ?? .infinity
+    let worst = table.rows.map { abs(light.value(at: $0[0]) - $0[1]) }.largest() ?? .infinity
     #expect(Tolerance.publishedIlluminantTable.allows(worst), "\(worst)")
   }
 
@@ -53,7 +53,7 @@ import Testing
       let cie = Chromaticity(
         try SpectralDistribution(wavelengths: table.rows.map { $0[0] }, values: table.rows.map { $0[index + 1] }))
       let light = Chromaticity(lamp.distribution)
-      let error = max(abs(light.x - cie.x), abs(light.y - cie.y))
+      let error = largest(abs(light.x - cie.x), abs(light.y - cie.y))
       #expect(Tolerance.lampAtOneNanometer.allows(error), "\(lamp): \(error)")
     }
   }
