@@ -217,7 +217,7 @@ import WhiteBalance
   // MARK: - transicc
 
   private static let transicc = URL(filePath: "/usr/bin/transicc")
-  private static let hasTransicc = FileManager.default.isExecutableFile(atPath: transicc.path())
+  private static let hasTransicc = FileManager.default.isExecutableFile(atPath: transicc.path(percentEncoded: false))
 
   @Test(.enabled(if: hasTransicc, "there is no transicc (Debian's liblcms2-utils)"))
   func `transicc finds what the colorants say, and D50 for balanced white`() throws {
@@ -245,7 +245,7 @@ import WhiteBalance
     let process = Process()
     let (input, output) = (Pipe(), Pipe())
     process.executableURL = Self.transicc
-    process.arguments = ["-n", "-t1", "-i", file.path(), "-o", "*XYZ"]
+    process.arguments = ["-n", "-t1", "-i", file.path(percentEncoded: false), "-o", "*XYZ"]
     (process.standardInput, process.standardOutput, process.standardError) = (input, output, FileHandle.nullDevice)
     try process.run()
     let lines = devices.map { "\($0.x) \($0.y) \($0.z)\n" }.joined()

@@ -7,7 +7,8 @@ import Testing
 ///
 /// A block of `sh` is run, without the commands that build and install, since these tests run while the package is built, and
 /// without those that serve until somebody ends them. A command for a camera is read as far as to the camera, and finds none: no
-/// camera of this machine is set. A block without a language below one that is run shows lines of what is printed, each whole.
+/// camera of this machine is set. The list of cameras is that of a simulated one: no camera of this machine is opened. A block
+/// without a language below one that is run shows lines of what is printed, each whole.
 @Suite struct DocumentedCommandsTests {
   private static let camera = "/dev/video0"
   /// A camera that no machine has: Linux numbers 256 at most.
@@ -29,13 +30,13 @@ import Testing
       switch block.language {
       case "sh" where block.lines.contains { $0.contains(Self.camera) }:
         for command in Self.commands(block.lines[...]) {
-          let result = try shell.run(command.replacing(Self.camera, with: Self.absentCamera))
+          let result = try shell.run(Self.withoutCameras(command))
           let status: Int32 = command.contains(Self.camera) ? 66 : 0
           #expect(result.status == status, "\(page), line \(block.line): \(command)\n\(result.printed)")
         }
         printed = nil
       case "sh":
-        let result = try shell.run(Self.withoutBuilding(block.lines))
+        let result = try shell.run(Self.withoutCameras(Self.withoutBuilding(block.lines)))
         #expect(result.status == 0, "\(page), line \(block.line):\n\(result.printed)")
         printed = result.printed.split(separator: "\n")
       case "":
@@ -95,6 +96,11 @@ import Testing
 
   private static func commands(_ lines: ArraySlice<String>) -> [String] {
     lines.joined(separator: "\n").replacing("\\\n", with: " ").split(separator: "\n").map(String.init)
+  }
+
+  /// Commands that open no camera of this machine.
+  private static func withoutCameras(_ commands: String) -> String {
+    commands.replacing(camera, with: absentCamera).replacing("wbcal camera list", with: "wbcal camera list simulated:")
   }
 
   /// The lines without the commands that build and install; what `swift run` runs is run as it is.

@@ -175,7 +175,7 @@ extension MessagesTests {
     Case("measure {missing} {geometry}", 66, "{missing}: No such file or directory"),
     Case("measure /tmp {geometry}", 66, "/tmp is a directory; a file is needed"),
     Case("measure /proc/sys/vm/compact_memory {geometry}", 66, "/proc/sys/vm/compact_memory: Permission denied"),
-    Case("measure /dev/video99 {geometry}", 66, "/dev/video99: no such device; cameras are listed as /dev/video*"),
+    Case("measure /dev/video256 {geometry}", 66, "/dev/video256: no such device; cameras are listed as /dev/video*"),
     Case("measure /dev/null", 69, "/dev/null: not a V4L2 device: it does not know VIDIOC_QUERYCAP"),
     Case(
       "measure --profile {icc}", 64,
