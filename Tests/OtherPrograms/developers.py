@@ -132,9 +132,12 @@ def presets(folder, profile):
     if form(ours) != form(theirs):
         failures.append("the form of darktable's presets")
         print("the presets have another form than darktable's own")
-    for preset in ours["wb_presets"][0]["models"][0]["presets"]:
-        kelvin = preset["name"].removesuffix("K")
-        if kelvin not in ("3000", "5000", "6500"):
+    named = {preset["name"].removesuffix("K"): preset for preset in ours["wb_presets"][0]["models"][0]["presets"]}
+    for kelvin in ("3000", "5000", "6500"):
+        preset = named.get(kelvin)
+        if preset is None:
+            failures.append(f"a preset of {kelvin} K")
+            print(f"there is no preset of {kelvin} K; there are {', '.join(named)}")
             continue
         raw, _ = card(kelvin, folder, profile)
         dng, sidecar = folder / "preset.dng", folder / f"preset-{kelvin}.xmp"
@@ -171,7 +174,11 @@ def rawtherapee_scale(folder, profile):
                 light[1] /= green
                 neutral = tags(dng)[1].reshape(3, 3) @ numpy.linalg.inv(TO_SRGB) @ light
                 off = float(abs(neutral[1] / neutral / taken - 1).max())
-                worst, plain = (max(worst, off), plain) if observer is TEN_DEGREES_59 else (worst, max(plain, off))
+                # Python's max may drop a NaN.
+                if observer is TEN_DEGREES_59:
+                    worst = float(numpy.maximum(worst, off))
+                else:
+                    plain = float(numpy.maximum(plain, off))
     report("RawTherapee's gains of temperature and green, from the formula", worst, SCALE_LIMIT)
     report("the same by the 2 degree observer", plain, None)
 

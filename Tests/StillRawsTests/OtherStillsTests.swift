@@ -9,7 +9,8 @@ import Testing
 ///
 ///     WHITEBALANCE_STILLS=FOLDER swift test --filter OtherStillsTests
 ///
-/// holds every sample of each against rawpy, and reads each cut off and with changed bytes. Without the folder there is no case.
+/// holds every sample of each against rawpy, and reads each cut off and with changed bytes. Without the variable there is no
+/// case; a folder that is not there, or has no file, fails.
 /// A file that rawpy reads and this reader refuses fails. Debian's LibRaw is older than rawpy's, so that there may be such files.
 ///
 /// One file at a time, because the decoder's memory is held against the process's own.
@@ -19,13 +20,15 @@ import Testing
     var error: String?
   }
 
-  private static let files: [URL] = {
+  private static func files() throws -> [URL] {
     guard let folder = ProcessInfo.processInfo.environment["WHITEBALANCE_STILLS"] else { return [] }
-    let names = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
+    struct NoFiles: Error { let folder: String }
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder)
+    guard !names.isEmpty else { throw NoFiles(folder: folder) }
     return names.sorted().map { URL(filePath: folder).appending(path: $0) }
-  }()
+  }
 
-  @Test(arguments: files) func `every sample is the one that rawpy reads`(file: URL) throws {
+  @Test(arguments: try files()) func `every sample is the one that rawpy reads`(file: URL) throws {
     let bytes = Array(try Data(contentsOf: file))
     let place = FileManager.default.temporaryDirectory.appending(path: "samples-\(UUID().uuidString)")
     defer { try? FileManager.default.removeItem(at: place) }
@@ -71,7 +74,7 @@ import Testing
     bytes.indices.dropLast(4).contains { bytes[$0] == 0xff && bytes[$0 + 1] == 0xc1 && bytes[$0 + 4] == 12 }
   }
 
-  @Test(arguments: files) func `cut off or changed, each is an error or a still`(file: URL) throws {
+  @Test(arguments: try files()) func `cut off or changed, each is an error or a still`(file: URL) throws {
     let bytes = Array(try Data(contentsOf: file))
     DamagedStillTests.readCutOff(bytes)
     DamagedStillTests.readChanged(bytes)
