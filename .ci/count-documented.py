@@ -21,7 +21,9 @@ folder, modules = pathlib.Path(sys.argv[1]), sys.argv[2:]
 total, bare = 0, 0
 for module in sorted(modules):
     graphs = [folder / f"{module}.symbols.json", *sorted(folder.glob(f"{module}@*.symbols.json"))]
-    symbols = [symbol for graph in graphs if graph.exists() for symbol in declarations(graph)]
+    if not graphs[0].exists():
+        sys.exit(f"count-documented: there is no symbol graph of {module} in {folder}")
+    symbols = [symbol for graph in graphs for symbol in declarations(graph)]
     missing = [symbol for symbol in symbols if not is_documented(symbol)]
     print(f"{module:20}{len(symbols):6} public declarations, {len(missing)} without a doc comment")
     for symbol in missing:
