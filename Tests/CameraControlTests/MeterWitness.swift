@@ -76,7 +76,7 @@
         let variance =
           covariance[channel, channel] / (neutral[channel] * neutral[channel])
           + covariance[1, 1] / (neutral[1] * neutral[1]) - 2 * covariance[channel, 1] / (neutral[channel] * neutral[1])
-        let off = max(abs(ratio / truth - 1) - Tolerance.roundedLight.limit, 0)
+        let off = largest(abs(ratio / truth - 1) - Tolerance.roundedLight.limit, 0)
         if !Tolerance.statedErrorsOfReading.allows(off / variance.squareRoot()) {
           faults.append("\(name) \(ratio), not \(truth); \(variance.squareRoot())")
         }
