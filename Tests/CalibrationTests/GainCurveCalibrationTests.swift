@@ -66,6 +66,7 @@ import WhiteBalance
       func share(_ limit: Double) -> Double { Double(errors.count { $0 <= limit }) / Double(errors.count) }
       let text = "\(names): \(share(1)) within one stated error, \(share(2)) within two"
       #expect(Tolerance.lampsWithinOneError.allows(0.683 - share(1)), "\(text)")
+      #expect(Tolerance.lampsBeyondOneError.allows(share(1) - 0.683), "\(text)")
       #expect(Tolerance.lampsWithinTwoErrors.allows(0.954 - share(2)), "\(text)")
     }
   }
