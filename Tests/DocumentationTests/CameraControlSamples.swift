@@ -16,6 +16,7 @@ import WhiteBalance
       device: SimulatedCamera(), profile: SimulatedCamera.profile)
     try camera.startRunning()
     try camera.lockForConfiguration()
+    _ = try await camera.nextFrame()
     try await camera.setWhiteBalanceModeLocked(
       with: camera.grayWorldDeviceWhiteBalanceGains)
     camera.unlockForConfiguration()

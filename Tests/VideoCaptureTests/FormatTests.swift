@@ -36,6 +36,21 @@
   }
 
   @Suite struct SizesOfAFormat {
+    @Test func `a range whose ends are exchanged has no size`() {
+      let (small, large) = (FrameSize(width: 16, height: 16), FrameSize(width: 64, height: 64))
+      let sizes = FrameSizes.range(from: large, through: small, step: FrameSize(width: 16, height: 16))
+      for size in [small, large, FrameSize(width: 32, height: 32)] { #expect(!sizes.contains(size)) }
+    }
+
+    @Test func `a stride with which an image does not fit in memory is told with the longest that does`() throws {
+      let (format, size) = (try PixelFormat("RG10"), FrameSize(width: 1, height: 2))
+      let longest = Int.max / 2
+      #expect(try ActiveFormat(format, size: size, bytesPerRow: longest).imageSize == 2 * longest)
+      #expect(throws: RawFrameError.strideTooLong(bytesPerRow: longest + 1, limit: longest, height: 2)) {
+        try ActiveFormat(format, size: size, bytesPerRow: longest + 1)
+      }
+    }
+
     private func sizes(_ entries: [v4l2_frmsizeenum]) throws -> FrameSizes? {
       let camera = try CaptureDevice(path: "/dev/video7", kernel: FakeDriver { $0.frameSizes = entries })
       return try camera.frameSizes(for: PixelFormat("RG10"))
