@@ -50,11 +50,18 @@
     /// An executor must outlive its tasks, and a test that fails may leave some behind. So each is kept for ever.
     private static let kept = Mutex<[VirtualTime]>([])
 
-    static func begin() -> VirtualTime {
+    private static func begin() -> VirtualTime {
       let time = VirtualTime()
       kept.withLock { $0.append(time) }
       Thread { time.run() }.start()
       return time
+    }
+
+    /// Does `body` in a time of its own.
+    static func scope(_ body: @Sendable () async throws -> Void) async throws {
+      let time = begin()
+      defer { time.end() }
+      try await $current.withValue(time) { try await withTaskExecutorPreference(time) { try await body() } }
     }
 
     /// Lets every capture thread go, whose device is then gone.
@@ -232,11 +239,7 @@
     func provideScope(
       for test: Test, testCase: Test.Case?, performing function: @Sendable () async throws -> Void
     ) async throws {
-      let time = VirtualTime.begin()
-      defer { time.end() }
-      try await VirtualTime.$current.withValue(time) {
-        try await withTaskExecutorPreference(time) { try await function() }
-      }
+      try await VirtualTime.scope(function)
     }
   }
 

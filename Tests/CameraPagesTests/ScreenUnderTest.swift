@@ -10,19 +10,42 @@ import Testing
 
 @testable import CameraPages
 
-/// A clock on which it is at once what is waited for: frames come as fast as they are made. So each test keeps a processor busy, and
-/// those of a suite have their turn one after another.
+/// A clock on which it is at once what is waited for. A frame comes when every task that was ready before it has had its
+/// turn: a camera that does not wait for those who look at its frames would take the processors from them.
 final class JumpingClock: CameraClock {
-  private let time = Mutex(Duration.zero)
+  private struct State {
+    var time = Duration.zero
+    /// The threads that wait for the camera. They may be all that the tasks have.
+    var waiting = 0
+    /// What the camera's next frame waits for.
+    var turn: DispatchSemaphore?
+  }
 
-  var now: Duration { time.withLock(\.self) }
+  private let state = Mutex(State())
+
+  var now: Duration { state.withLock(\.time) }
 
   func wait(for event: DispatchSemaphore, limit: Duration) -> Bool {
+    state.withLock { state in
+      state.waiting += 1
+      state.turn?.signal()
+    }
     event.wait()
+    state.withLock { $0.waiting -= 1 }
     return true
   }
 
-  func sleep(until moment: Duration) { time.withLock { $0 = max($0, moment) } }
+  func sleep(until moment: Duration) {
+    let turn = state.withLock { state in
+      state.turn = state.waiting == 0 ? DispatchSemaphore(value: 0) : nil
+      return state.turn
+    }
+    if let turn {
+      Task.detached { turn.signal() }
+      turn.wait()
+    }
+    state.withLock { state in (state.time, state.turn) = (max(state.time, moment), nil) }
+  }
 }
 
 /// A screen of a simulated camera, whose frames are followed while a test runs.
