@@ -1,4 +1,5 @@
 internal import CameraDevices
+internal import Dispatch
 internal import RawFrames
 internal import Synchronization
 
@@ -64,7 +65,8 @@ extension Camera {
 
   /// Stops the camera, waits until it has stopped, and ends all streams of frames.
   ///
-  /// On the capture thread, while a frame is handled, it does not wait. The camera stops right after the frame.
+  /// On the capture thread, while a frame is handled, it does not wait. The camera stops right after the frame. Where a
+  /// driver does not answer, it waits 10 seconds at most, and the device may stay busy until its driver answers.
   public func stopRunning() {
     guard let run = state.withLock({ $0.run }) else { return }
     run.stop()
@@ -76,13 +78,14 @@ extension Camera {
   func endRunning() {
     let (run, observers, waiters) = state.withLock { ($0.run, $0.observers, $0.waiters) }
     run?.stop()
-    for observer in observers.values { observer(.end) }
+    for observer in observers.values { observer.receive(.end) }
     for waiter in waiters { waiter.finish(.failure(error(.notRunning))) }
   }
 
   /// The frames from now on. Each reader has its own stream, and a slow reader gets only the newest frame.
   ///
-  /// The stream ends when the camera stops or is unplugged. ``failure`` then has the reason.
+  /// The camera must be running: a stream of one that is stopped has no frames and ends at once. The stream ends when the
+  /// camera stops or is unplugged. ``failure`` then has the reason.
   public var frames: AsyncStream<CameraFrame> {
     let (stream, continuation) = AsyncStream.makeStream(of: CameraFrame.self, bufferingPolicy: .bufferingNewest(1))
     let number = observe { event in
@@ -100,12 +103,15 @@ extension Camera {
   ///
   /// Where the camera does not run, `observer` is told of the end at once.
   ///
+  /// - Parameters:
+  ///   - queue: The queue on which `observer` sets the camera by the frames; `nil` where it does not.
+  ///   - observer: The function that is called.
   /// - Returns: A number for ``removeObserver(_:)``; `nil` where the camera does not run.
-  func observe(_ observer: @escaping @Sendable (FrameEvent) -> Void) -> Int? {
+  func observe(settingOn queue: DispatchQueue? = nil, _ observer: @escaping @Sendable (FrameEvent) -> Void) -> Int? {
     let number: Int? = state.withLock { state in
       guard state.run != nil else { return nil }
       state.lastObserver += 1
-      state.observers[state.lastObserver] = observer
+      state.observers[state.lastObserver] = FrameObserver(queue: queue, receive: observer)
       return state.lastObserver
     }
     if number == nil { observer(.end) }
@@ -113,6 +119,13 @@ extension Camera {
   }
 
   func removeObserver(_ number: Int) { state.withLock { _ = $0.observers.removeValue(forKey: number) } }
+
+  /// Waits until the meters have set what they had already decided to set.
+  func waitForMeters() async {
+    for queue in state.withLock({ $0.observers.values.compactMap(\.queue) }) {
+      await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
+    }
+  }
 
   /// The number of the last change. Frames from before it have a lower number.
   var lastChange: Int { state.withLock { $0.timeline.lastNumber } }
@@ -220,7 +233,7 @@ extension Camera {
   }
 
   private func tell(_ event: FrameEvent) {
-    for observer in state.withLock({ Array($0.observers.values) }) { observer(event) }
+    for observer in state.withLock({ Array($0.observers.values) }) { observer.receive(event) }
   }
 
   /// Notes that no frame of use has come for the time of `silence`.
@@ -261,7 +274,7 @@ extension Camera {
 
   private func end(_ run: CaptureRun) {
     let (observers, waiters) = state.withLock { state in
-      guard state.run === run else { return ([@Sendable (FrameEvent) -> Void](), [FrameWaiter]()) }
+      guard state.run === run else { return ([FrameObserver](), [FrameWaiter]()) }
       state.run = nil
       let result = (Array(state.observers.values), state.waiters)
       state.observers = [:]
@@ -269,7 +282,7 @@ extension Camera {
       return result
     }
     let reason = reasonNotToRun
-    for observer in observers { observer(.end) }
+    for observer in observers { observer.receive(.end) }
     for waiter in waiters { waiter.finish(.failure(reason)) }
   }
 
@@ -282,6 +295,13 @@ extension Camera {
     for watcher in watchers { watcher() }
   }
 
+  /// Asks the device for its format, which tells whether it is still there while the camera does not run.
+  ///
+  /// A device that is gone is let go of: while a program has it open, Linux gives it another node when it comes back.
+  package func noticeUnplugging() {
+    _ = try? ask { device throws(CameraDeviceError) in try device.currentFormat() }
+  }
+
   /// Calls `watcher` when the camera turns out to be unplugged, also where it does not run and nobody observes its frames.
   ///
   /// - Parameter owner: The owner, which has one watcher at a time and removes it at its end.
@@ -292,6 +312,13 @@ extension Camera {
   func removeUnplugWatcher(of owner: ObjectIdentifier) {
     state.withLock { _ = $0.unplugWatchers.removeValue(forKey: owner) }
   }
+}
+
+/// An observer of a camera's frames.
+struct FrameObserver: Sendable {
+  /// The queue on which the observer sets the camera; `nil` where it does not set it.
+  let queue: DispatchQueue?
+  let receive: @Sendable (FrameEvent) -> Void
 }
 
 /// The events that an observer of a camera receives, on the capture thread.

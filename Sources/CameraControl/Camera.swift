@@ -167,7 +167,7 @@ public final class Camera: Sendable {
     /// The camera's time when the latest frame came.
     var latestArrival: Duration?
     var latestTrusted: CameraFrame?
-    var observers: [Int: @Sendable (FrameEvent) -> Void] = [:]
+    var observers: [Int: FrameObserver] = [:]
     /// The functions that are called when the camera turns out to be unplugged, also while it does not run, by their owners.
     var unplugWatchers: [ObjectIdentifier: @Sendable () -> Void] = [:]
     var lastObserver = 0

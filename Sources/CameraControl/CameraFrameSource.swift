@@ -144,7 +144,7 @@ public struct CameraFrameSource: FrameSource {
       (self.device, self.watch) = (device, watch)
       stream = try device.stream(bufferCount: CameraFrameSource.bufferCount)
       (self.count, self.frameLimit) = (count, frameLimit)
-      for _ in 0..<CameraFrameSource.settlingFrames { _ = try stream.nextFrame(timeout: frameLimit) }
+      for _ in 0..<SettingsTimeline.startingFrames { _ = try stream.nextFrame(timeout: frameLimit) }
     }
 
     deinit { stream.stop() }
@@ -193,9 +193,6 @@ public struct CameraFrameSource: FrameSource {
 
   /// The number of frames that the device may fill ahead.
   private static let bufferCount = 4
-
-  /// The number of frames skipped after a start, because they are often dark or half exposed.
-  private static let settlingFrames = 2
 
   /// Sets the format and the size. A device in a raw format is left as it is unless the caller asks for another.
   private static func configure(

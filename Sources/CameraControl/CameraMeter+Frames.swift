@@ -122,7 +122,7 @@ extension CameraMeter {
   func follow() {
     kept.state.withLock { state in
       guard state.observer == nil else { return }
-      state.observer = camera.observe { [weak camera, weak kept] event in
+      state.observer = camera.observe(settingOn: queue) { [weak camera, weak kept] event in
         guard let camera, let kept else { return }
         CameraMeter(camera, kept).receive(event)
       }

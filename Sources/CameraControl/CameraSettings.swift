@@ -46,6 +46,8 @@ extension Camera {
     try checkCancellation()
     try occupy(isBracket: isBracket)
     defer { vacate(isBracket: isBracket) }
+    // A meter takes no frame from here on, but it may be about to set the camera by one from before.
+    if isBracket { await waitForMeters() }
     let found = try currentSettings()
     let outcome: Swift.Result<Result, CameraError>
     do throws(CameraError) { outcome = .success(try await body()) } catch { outcome = .failure(error) }

@@ -9,7 +9,10 @@ package enum ExposureMenu {
   /// The entries with an automatic duration: both are automatic, or only the duration is.
   private static let automatic: [Int64] = [0, 3]
   /// The entries with a manual duration: both are manual, or only the duration is.
-  private static let manual: [Int64] = [1, 2]
+  private static let manual: [Int64] = [standardManual, 2]
+
+  /// The entry in which the duration and the aperture are manual.
+  package static let standardManual: Int64 = 1
 
   /// Returns the first entry of the device whose duration is automatic.
   package static func automatic(of control: CaptureControl) -> Int64? { automatic.first { control.menu[$0] != nil } }

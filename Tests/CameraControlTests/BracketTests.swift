@@ -4,6 +4,7 @@
   import Colorimetry
   import DeviceProfiles
   import DigitalNegatives
+  import Dispatch
   import GrayCard
   import ProfileExchange
   import RawFrames
@@ -167,6 +168,24 @@
       #expect(try await test.camera.captureBracket(settings).count == 3)
       #expect(values(test) == found)
       #expect(try test.camera.make(change).outcomes.count == 1)
+    }
+
+    @Test func `a bracket begins after what a meter has decided on`() async throws {
+      let test = try camera()
+      try test.camera.startRunning()
+      defer { test.camera.stopRunning() }
+      let meter = CameraMeter(test.camera)
+      try await meter.unlock()
+      let busy = DispatchSemaphore(value: 0)
+      meter.queue.async { busy.wait() }
+      let (found, before) = (values(test), test.driver.with { $0.setCount })
+      let setting = Manual.manualExposureSettings(exposureDuration: .milliseconds(5), iso: 100)
+      let bracket = Task.virtual { try await test.camera.captureBracket([setting]) }
+      // A bracket takes fewer frames.
+      for _ in 0..<20 { _ = try await test.camera.nextFrame() }
+      #expect(test.driver.with { $0.setCount } == before && values(test) == found)
+      busy.signal()
+      #expect(try await bracket.value.count == 1)
     }
 
     @Test func `the card is read from the best frame: the brightest that does not clip`() async throws {

@@ -26,6 +26,9 @@
       camera.unlockForConfiguration()
       let frame = try await camera.nextFrame()
       #expect(frame.isTrusted && camera.whiteBalanceMode == .locked)
+      // The camera is before a card under daylight, to which its sensor's green is the brightest.
+      let gains = camera.deviceWhiteBalanceGains
+      #expect(gains.redGain > 1 && gains.blueGain > 1)
     }
 
     @Test func `a light that is told is found by a scan`() async throws {

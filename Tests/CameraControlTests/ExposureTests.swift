@@ -157,6 +157,39 @@
       #expect(test.driver.value(.autoGain) == 0 && test.camera.iso == 200)
     }
 
+    @Test func `an automatic exposure that cannot be switched off is told, and what it sets is not known`() throws {
+      let readOnly = UInt32(V4L2_CTRL_FLAG_READ_ONLY)
+      let fixed = SensorDriver.webcam(automatic: true) { $0.controls[.autoExposure]?.flags = readOnly }
+      let alone = SensorDriver.webcam(automatic: true) { $0.controls[.autoExposure]?.names = [3: "Aperture Priority"] }
+      for driver in [fixed, alone] {
+        let camera = try CameraUnderTest(driver).camera
+        #expect(camera.exposureMode == .continuousAutoExposure && camera.exposureDuration == nil && camera.iso == nil)
+        #expect(try source(driver).facts.exposure == .unknown)
+      }
+      let test = try CameraUnderTest(fixed)
+      try test.camera.lockForConfiguration()
+      #expect(throws: CameraError.self) { try test.camera.setExposureMode(.locked) }
+      #expect(test.camera.exposureMode == .continuousAutoExposure && fixed.value(.autoExposure) == 3)
+      // One that is off for good is none: the camera exposes by its own meter.
+      let manual = try CameraUnderTest(
+        .webcam(automatic: true) {
+          $0.controls[.autoExposure]?.flags = readOnly
+          $0.controls[.autoExposure]?.value = 1
+        })
+      #expect(manual.camera.iso == 100 && manual.camera.maxExposureTargetBias > 0)
+    }
+
+    @Test func `an automatic gain that cannot be switched off leaves the gain unknown`() throws {
+      for (value, iso) in [(1, nil), (0, 100)] as [(Int64, Float?)] {
+        let driver = driverOfAutomaticGain()
+        driver.with {
+          $0.controls[.autoGain]?.flags = UInt32(V4L2_CTRL_FLAG_READ_ONLY)
+          $0.controls[.autoGain]?.value = value
+        }
+        #expect(try CameraUnderTest(driver).camera.iso == iso)
+      }
+    }
+
     @Test func `a source of frames tells no gain that is automatic, whether the driver reports it or not`() throws {
       for flags in [0, UInt32(V4L2_CTRL_FLAG_VOLATILE)] {
         let exposure = try source(driverOfAutomaticGain(flags: flags)).facts.exposure

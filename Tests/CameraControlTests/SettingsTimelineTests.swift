@@ -31,20 +31,21 @@
     }
 
     @Test func `a run knows nothing of how long the frames of the run before were`() {
-      /// The number of the first frame of 40 ms that is trusted after a change at the start of a run.
-      func firstTrusted(afterFramesOf earlier: Duration?) -> Int? {
+      /// The number of the first frame of 40 ms that has a change at the start of a run.
+      func firstChanged(afterFramesOf earlier: Duration?) -> Int? {
         var timeline = SettingsTimeline(FrameSettings(), pipelineDelay: 2, bufferCount: 4)
         timeline.nominalInterval = .milliseconds(1)
-        func isTrusted(_ time: Duration) -> Bool {
-          timeline.settings(timestamp: time, arrival: time + .milliseconds(1)).isTrusted
-        }
-        if let earlier { for number in 1...9 { _ = isTrusted(earlier * number) } }
+        func pass(_ time: Duration) { _ = timeline.settings(timestamp: time, arrival: time + .milliseconds(1)) }
+        if let earlier { for number in 1...9 { pass(earlier * number) } }
         timeline.settle()
-        timeline.change(to: FrameSettings(isUnknown: false), at: .seconds(10))
-        return (1...20).first { isTrusted(.seconds(10) + .milliseconds(40 * $0)) }
+        let change = timeline.change(to: FrameSettings(isUnknown: false), at: .seconds(10))
+        return (1...20).first { number in
+          pass(.seconds(10) + .milliseconds(40 * number))
+          return timeline.numberInEffect == change
+        }
       }
       for earlier in [Duration.milliseconds(4), .milliseconds(40), .milliseconds(400)] {
-        #expect(firstTrusted(afterFramesOf: earlier) == firstTrusted(afterFramesOf: nil), "\(earlier)")
+        #expect(firstChanged(afterFramesOf: earlier) == firstChanged(afterFramesOf: nil), "\(earlier)")
       }
     }
 

@@ -163,6 +163,14 @@ import WhiteBalance
     }
   }
 
+  @Test func `the state of pages asks the device for nothing`() async throws {
+    let test = try ScreenUnderTest(without: [.testPattern])
+    try await test.run { test in try await test.send(#"{"do":"lens","position":0.25}"#) }
+    let count = test.plain.askedCount
+    #expect(test.screen.currentState().focus?.position != nil)
+    #expect(test.plain.askedCount == count)
+  }
+
   @Test func `exposure, focus and modes are the device's, and its ranges are told beside what it refuses`() async throws
   {
     try await ScreenUnderTest().run { test in
@@ -172,6 +180,8 @@ import WhiteBalance
         $0["exposure"]?["askedDuration"]?.number == 0.02 && $0["focus"]?["askedPosition"]?.number == 0.25
       }
       #expect(state["exposure"]?["duration"]?.number == 0.02 && state["exposure"]?["iso"]?.number == 200)
+      let lens = try #require(test.screen.camera.lensPosition)
+      #expect(state["focus"]?["position"]?.number == Double(lens))
       let refusal = #expect(throws: CameraError.self) {
         try test.screen.camera.setExposureModeCustom(duration: .seconds(1), iso: nil, completionHandler: nil)
       }
@@ -318,6 +328,23 @@ import WhiteBalance
       try await test.state { $0["camera"]?["connection"]?.text == "running" && $0["frame"] != nil }
       try await test.send(#"{"do":"gray-card"}"#)
       _ = try await test.screen.camera.nextFrame()
+    }
+  }
+
+  @Test func `a camera that is unplugged while it rests is let go of before a page asks for it`() async throws {
+    try await ScreenUnderTest().run { test in
+      let camera = test.screen.camera
+      test.screen.watch(false)
+      test.screen.attention.sync {}
+      let scenes = test.screen.meter.scenes
+      test.simulated.unplug()
+      // They end when the camera notices.
+      for await _ in scenes {}
+      test.simulated.plugIn()
+      #expect(!camera.isConnected)
+      test.screen.watch(true)
+      try await test.state { $0["camera"]?["connection"]?.text == "running" && $0["frame"] != nil }
+      #expect(test.screen.camera !== camera)
     }
   }
 

@@ -21,6 +21,10 @@ final class PlainCamera: CameraBackend {
   private let changed = Mutex<Set<ControlID>>([])
   private let isHanging = Mutex(false)
   private let hasHung = DispatchSemaphore(value: 0)
+  private let asked = Mutex(0)
+
+  /// The number of times that a value was asked for.
+  var askedCount: Int { asked.withLock(\.self) }
 
   /// Returns once the last frame has come.
   func hang() {
@@ -75,6 +79,7 @@ final class PlainCamera: CameraBackend {
   }
 
   func value(of id: ControlID) throws(CameraDeviceError) -> Int64 {
+    asked.withLock { $0 += 1 }
     if id == .testPattern, showsPattern { return 1 }
     try checkHas(id)
     return try simulated.value(of: id)

@@ -68,8 +68,7 @@ struct ExposureControls: Sendable {
     }
     gain?.factor = try Self.digitalGain(device)
     self.gain = gain
-    let automaticGain = try device.control(.autoGain)
-    hasAutomaticGain = gain != nil && automaticGain?.isReadOnly == false
+    hasAutomaticGain = gain == nil ? false : try Self.hasAutomaticGain(device)
     automatic = try Self.automatic(device)
   }
 
@@ -124,12 +123,24 @@ struct ExposureControls: Sendable {
   /// No frame has longer lines, and the largest number of lines in a control still makes a valid duration.
   private static let longestLine = 1.0
 
+  /// Returns the entries of the exposure's mode where it can be set, or where the device exposes by itself for good.
+  ///
+  /// A device without a manual entry refuses the standard one, and so says why its exposure cannot be set.
   private static func automatic(_ device: any CameraBackend) throws(CameraDeviceError) -> (on: Int64, off: Int64)? {
-    guard let control = try device.control(.autoExposure), control.kind == .menu, !control.isReadOnly else {
-      return nil
+    guard let control = try device.control(.autoExposure), control.kind == .menu, !control.isWriteOnly,
+      let on = ExposureMenu.automatic(of: control)
+    else { return nil }
+    let off = ExposureMenu.manual(of: control)
+    if off == nil || control.isReadOnly {
+      guard try !ExposureMenu.isManual(device.value(of: .autoExposure)) else { return nil }
     }
-    guard let on = ExposureMenu.automatic(of: control), let off = ExposureMenu.manual(of: control) else { return nil }
-    return (on, off)
+    return (on, off ?? ExposureMenu.standardManual)
+  }
+
+  /// Returns whether the device's automatic gain can be set, or is on for good.
+  private static func hasAutomaticGain(_ device: any CameraBackend) throws(CameraDeviceError) -> Bool {
+    guard let control = try device.control(.autoGain), !control.isWriteOnly else { return false }
+    return control.isReadOnly ? try device.value(of: .autoGain) != 0 : true
   }
 
   var hasAutomatic: Bool { automatic != nil }

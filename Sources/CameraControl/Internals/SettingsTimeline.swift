@@ -28,6 +28,8 @@ struct SettingsTimeline {
   /// The last change that was made; 0 before the first.
   private(set) var lastNumber = 0
   private var frameCount = 0
+  /// The number of frames that had come when the run began.
+  private var countBefore = 0
   /// The last change that is in effect; 0 before the first.
   private(set) var numberInEffect = 0
   private var lastTimestamp: Duration?
@@ -36,6 +38,8 @@ struct SettingsTimeline {
   private var seenInterval = Duration.zero
   /// The delay, in frames, from the frame in which a change reaches the device to the first that has it.
   let pipelineDelay: Int
+  /// The number of frames after a start that are not certain, because they are often dark or half exposed.
+  static let startingFrames = 2
   /// The number of filled frames that may be waiting, older than a change, when it is made.
   var bufferCount: Int
 
@@ -65,11 +69,12 @@ struct SettingsTimeline {
     pending = []
     lastTimestamp = nil
     seenInterval = .zero
+    countBefore = frameCount
   }
 
   /// Notes a frame.
   ///
-  /// - Returns: The frame's settings, and whether they are certain.
+  /// - Returns: The frame's settings, and whether the frame surely has them.
   mutating func settings(timestamp: Duration, arrival: Duration) -> (settings: FrameSettings, isTrusted: Bool) {
     frameCount += 1
     if let lastTimestamp, timestamp > lastTimestamp {
@@ -82,7 +87,8 @@ struct SettingsTimeline {
       numberInEffect = last.number
       pending.removeFirst(effective.count)
     }
-    return (current, pending.isEmpty && !current.isUnknown)
+    let isStarting = frameCount - countBefore <= Self.startingFrames
+    return (current, pending.isEmpty && !current.isUnknown && !isStarting)
   }
 
   private func isInEffect(_ change: Change, timestamp: Duration, arrival: Duration) -> Bool {

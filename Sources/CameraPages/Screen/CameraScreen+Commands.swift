@@ -78,7 +78,8 @@ extension CameraScreen {
     case .lensPosition(let position):
       try await hold(.focus)
       try camera.setFocusModeLocked(lensPosition: Float(position), completionHandler: nil)
-      state.withLock { ($0.asked.lensPosition, $0.asked.doneLensPosition) = (position, camera.lensPosition) }
+      noteLens(of: camera)
+      state.withLock { ($0.asked.lensPosition, $0.asked.doneLensPosition) = (position, $0.lensPosition) }
     case .focusMode(let mode):
       try await hold(.focus)
       try camera.setFocusMode(mode)
@@ -140,11 +141,12 @@ extension CameraScreen {
 
   /// Changes how gains are fitted, and fits the gains of the last request again.
   private func change(_ camera: Camera, _ body: (inout Asked) -> Void) throws {
-    let asked = state.withLock { state in
+    let (asked, lensPosition) = state.withLock { state in
       body(&state.asked)
-      return state.asked
-    }.held(by: camera)
-    if let gains = asked.gains { try lock(gains, light: asked.light, camera) }
+      return (state.asked, state.lensPosition)
+    }
+    let held = asked.held(by: camera, lensPosition: lensPosition)
+    if let gains = held.gains { try lock(gains, light: held.light, camera) }
   }
 
   private func balanceByCard(_ camera: Camera) async throws {
@@ -171,7 +173,8 @@ extension CameraScreen {
 
   private func expose(_ duration: Double?, _ iso: Double?, _ camera: Camera) async throws {
     try await hold(.exposure)
-    let before = state.withLock { $0.asked }.held(by: camera)
+    let (asked, lensPosition) = state.withLock { ($0.asked, $0.lensPosition) }
+    let before = asked.held(by: camera, lensPosition: lensPosition)
     try camera.setExposureModeCustom(
       duration: duration.map { .seconds($0) } ?? CameraControl.Camera.currentExposureDuration,
       iso: iso.map { Float($0) } ?? CameraControl.Camera.currentISO, completionHandler: nil)

@@ -51,6 +51,15 @@ extension CameraScreen {
     publishState()
   }
 
+  /// Notices that a camera at rest is unplugged. It runs on the queue of attention.
+  ///
+  /// Without frames nothing else tells it. A device that is held open gets another node when it is plugged in again, and
+  /// would not be found there.
+  func lookAtResting() {
+    let (isResting, camera) = state.withLock { ($0.connection == .resting, $0.camera) }
+    if isResting { camera.noticeUnplugging() }
+  }
+
   /// Ends a scan and locks what the meter follows, because without frames it has nothing to follow.
   func stopFollowing() {
     let (meter, scan) = state.withLock { ($0.meter, $0.scan) }

@@ -7,18 +7,18 @@ internal import Synchronization
 internal import WhiteBalance
 
 extension CameraScreen {
-  /// Returns the present state for pages.
+  /// Returns the present state for pages, and asks the device for nothing: servers call it where they must not wait.
   func currentState() -> ScreenState {
     var now = state.withLock { state in
       state.number += 1
       return Snapshot(
         number: state.number, camera: state.camera, meter: state.meter, hasProfile: state.hasProfile,
         connection: state.connection, reopeningFailure: state.reopeningFailure,
-        asked: state.asked, point: state.point, mode: state.mode, view: state.view, reading: state.readings.last,
-        readingTime: state.readingTime,
+        asked: state.asked, lensPosition: state.lensPosition, point: state.point, mode: state.mode, view: state.view,
+        reading: state.readings.last, readingTime: state.readingTime,
         calibration: state.calibration, scene: state.scene, isScanning: state.scan != nil, notice: state.notice)
     }
-    now.asked = now.asked.held(by: now.camera)
+    now.asked = now.asked.held(by: now.camera, lensPosition: now.lensPosition)
     if now.connection != .running || Self.isOld(now.readingTime, on: now.camera) { now.reading = nil }
     var shown = ScreenState(
       camera: device(now), presets: now.hasProfile ? Self.presets : [], whiteBalance: whiteBalance(now),
@@ -48,6 +48,7 @@ extension CameraScreen {
     var connection: Connection
     var reopeningFailure: String?
     var asked: Asked
+    var lensPosition: Float?
     var point: MeteringPoint
     var mode: MeteringMode
     var view: FrameView
@@ -156,7 +157,7 @@ extension CameraScreen {
       mode: ScreenWords.word(camera.focusMode, ScreenWords.focus),
       modes: modes.map { ScreenWords.word($0, ScreenWords.focus) }, isAdjusting: camera.isAdjustingFocus,
       hasLens: hasLens, askedPosition: now.asked.lensPosition,
-      position: camera.lensPosition.map(Double.init))
+      position: now.lensPosition.map(Double.init))
   }
 
   private func meterState(_ now: Snapshot) -> ScreenState.Meter {

@@ -65,6 +65,8 @@ public final class CameraScreen: Sendable {
     /// Whether a card or a chart is being taken. Its frames are kept meanwhile.
     var isTaking = false
     var asked = Asked()
+    /// The position of the lens when the screen last asked the device for it.
+    var lensPosition: Float?
     var point = MeteringPoint.center
     var mode = MeteringMode.spot
     var view = FrameView()
@@ -96,7 +98,11 @@ public final class CameraScreen: Sendable {
     /// Returns the requested settings that the camera still has.
     ///
     /// The meter, an automatic mode, or another program has changed the others.
-    func held(by camera: Camera) -> Self {
+    ///
+    /// - Parameters:
+    ///   - camera: The camera.
+    ///   - lensPosition: The position of its lens.
+    func held(by camera: Camera, lensPosition: Float?) -> Self {
       var held = self
       if camera.whiteBalanceMode != .locked || doneGains != camera.deviceWhiteBalanceGains {
         (held.light, held.gains, held.shift, held.doneGains) = (nil, nil, nil, nil)
@@ -104,7 +110,7 @@ public final class CameraScreen: Sendable {
       let isCustom = camera.exposureMode == .custom
       if !isCustom || doneDuration != camera.exposureDuration { (held.duration, held.doneDuration) = (nil, nil) }
       if !isCustom || doneISO != camera.iso { (held.iso, held.doneISO) = (nil, nil) }
-      if camera.focusMode != .locked || doneLensPosition != camera.lensPosition {
+      if camera.focusMode != .locked || doneLensPosition != lensPosition {
         (held.lensPosition, held.doneLensPosition) = (nil, nil)
       }
       return held
@@ -152,6 +158,7 @@ public final class CameraScreen: Sendable {
     // The last page may have closed while the camera started.
     await attend(to: {})
     let maker = PictureMaker()
+    var rests = 0
     while !Task.isCancelled {
       for await frame in camera.frames {
         take(frame, maker)
@@ -163,7 +170,10 @@ public final class CameraScreen: Sendable {
       await attend(to: noteEnd)
       switch state.withLock({ $0.connection }) {
       case .running: continue
-      case .resting: await options.pause(Self.restPause)
+      case .resting:
+        await options.pause(Self.restPause)
+        rests += 1
+        if rests.isMultiple(of: Self.restsBetweenLooks) { await attend(to: lookAtResting) }
       case .silent, .unplugged:
         publishState()
         await options.pause(Self.searchInterval)
@@ -178,6 +188,8 @@ public final class CameraScreen: Sendable {
   private static let searchInterval = Duration.seconds(1)
   /// The time between two checks whether anybody watches.
   private static let restPause = Duration.milliseconds(50)
+  /// The checks between two looks whether a camera at rest is still there: one second's.
+  private static let restsBetweenLooks = 20
 
   private func begin(_ camera: Camera) throws(CameraError) {
     let found = try camera.currentSettings()
@@ -186,8 +198,9 @@ public final class CameraScreen: Sendable {
       camera.unlockForConfiguration()
       throw error
     }
+    let position = camera.lensPosition
     state.withLock { state in
-      state.found = found
+      (state.found, state.lensPosition) = (found, position)
       (state.connection, state.hasEnded) = (.running, false)
     }
   }
@@ -279,6 +292,7 @@ public final class CameraScreen: Sendable {
       let end = camera.now
       state.withLock { $0.view.note(shownFrom: start, to: end) }
     }
+    noteLens(of: camera)
     if due.isMeasured { measure(frame, at: start) }
     if due.isPictured,
       let picture = maker.picture(of: frame, by: hasProfile ? camera.profile : nil, number: due.pictureNumber)
@@ -290,6 +304,14 @@ public final class CameraScreen: Sendable {
       for observer in observers { observer(.picture(picture)) }
     }
     publishState()
+  }
+
+  /// Asks the device where its lens is.
+  ///
+  /// The state of pages has this position, because a page must not wait for a device.
+  func noteLens(of camera: Camera) {
+    let position = camera.lensPosition
+    state.withLock { state in if state.camera === camera { state.lensPosition = position } }
   }
 
   private func measure(_ frame: CameraFrame, at time: Duration) {
