@@ -69,6 +69,7 @@ public final class Camera: Sendable {
     device: any CameraBackend, profile: DeviceProfile, options: CameraOptions = CameraOptions()
   ) throws(CameraError) {
     if let fault = options.fault { throw CameraError(device: device.name, reason: fault) }
+    if let fault = device.sensor?.fault { throw CameraError(device: device.name, reason: .device(.failed(fault))) }
     let format: ActiveFormat
     do throws(CameraDeviceError) { format = try Self.configure(device, options) } catch { throw CameraError(error) }
     do throws(RawFrameError) { try options.levels?.checkDepth(of: format.pixelFormat) } catch {
@@ -279,6 +280,11 @@ public final class Camera: Sendable {
   /// The reason why the camera does not run.
   var reasonNotToRun: CameraError {
     state.withLock { state in state.isConnected ? state.endOfRun ?? error(.notRunning) : error(.unplugged) }
+  }
+
+  /// Checks that frames have colours.
+  package func checkColor() throws(CameraError) {
+    guard isColor else { throw error(.monochrome(format.pixelFormat.fourCC)) }
   }
 
   func error(_ reason: CameraError.Reason) -> CameraError { CameraError(device: uniqueID, reason: reason) }

@@ -103,8 +103,7 @@ extension CameraError.Reason: CustomStringConvertible {
       "the \(name) of \(value) in the camera's options is not valid; it must be \(range.lowerBound) to "
         + "\(range.upperBound)"
     case .gainLaw(let law):
-      "the gain law '\(law)' in the camera's options is not valid; its number must be above 0 and finite, or its points two or more "
-        + "with rising codes and gains"
+      "the gain law '\(law)' in the camera's options is not valid; \(ImageSensor.GainLaw.requirement)"
     case .unplugged: "the camera was unplugged or its driver removed; open it again once it is back"
     case .device(let fault): fault.description
     case .notLockedForConfiguration: "not locked for configuration; call lockForConfiguration() first"

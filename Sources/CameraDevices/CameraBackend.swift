@@ -117,7 +117,18 @@ extension CameraBackend {
   ///
   /// - Returns: The value that the device then has, or `value` for a control that cannot be read.
   @discardableResult
-  public func set(_ id: ControlID, to value: Int64) throws(CameraDeviceError) -> Int64 { try set([id: value])[0] }
+  public func set(_ id: ControlID, to value: Int64) throws(CameraDeviceError) -> Int64 { try setAll([id: value])[0] }
+
+  /// Sets several controls as ``set(_:)`` does, and checks that the device returns a value for each.
+  package func setAll(_ values: KeyValuePairs<ControlID, Int64>) throws(CameraDeviceError) -> [Int64] {
+    let done = try set(values)
+    guard done.count == values.count else {
+      let text =
+        "its backend must return one value for each of \(values.count) controls that are set, and returned \(done.count)"
+      throw CameraDeviceError(device: name, fault: .failed(text))
+    }
+    return done
+  }
 
   /// The formats whose frames can be read, in the device's order.
   package func rawFormats() throws(CameraDeviceError) -> [PixelFormat] {

@@ -67,9 +67,9 @@ public struct CaptureControl: Hashable, Sendable, Identifiable {
     /// mode.
     public static let inactive = Self(rawValue: 0x10)
     /// The control can only be set.
-    package static let writeOnly = Self(rawValue: 0x40)
+    public static let writeOnly = Self(rawValue: 0x40)
     /// The device changes the control by itself.
-    package static let volatile = Self(rawValue: 0x80)
+    public static let volatile = Self(rawValue: 0x80)
     /// A change of the control changes the layout of frames, such as the order of colours.
     package static let modifiesLayout = Self(rawValue: 0x400)
   }

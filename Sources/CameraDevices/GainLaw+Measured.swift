@@ -61,6 +61,10 @@ extension ImageSensor.GainLaw {
     return .decibels(perCode: line.xy / line.xx)
   }
 
+  /// The requirement that ``isValid`` checks, for messages.
+  package static let requirement =
+    "its number must be above 0 and finite, or its points two or more with rising codes and gains"
+
   /// Whether the numbers make a law.
   ///
   /// They must be above 0 and within a sensor's range, and points must be at least two with rising codes and gains.

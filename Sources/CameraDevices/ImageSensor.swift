@@ -7,19 +7,19 @@ public struct ImageSensor: Hashable, Sendable {
   /// The law of the codes of its analogue gain, or `nil` where that is not known.
   public let gain: GainLaw?
   /// The delays of changes, or `nil` where they are not known.
-  package let delays: Delays?
+  public let delays: Delays?
   /// The exposure in addition to the exposed lines, in seconds.
-  package let exposureOffset: Double
+  public let exposureOffset: Double
 
   /// The number of frames from the one in which a setting is written to the first that has it; at least 1.
   ///
   /// With a delay of 2, a setting that is written while frame 7 is read shows in frame 9.
-  package struct Delays: Hashable, Sendable {
+  public struct Delays: Hashable, Sendable {
     /// The delay of the exposure, of the gains, and of the blanking after a frame.
-    package let exposure, gain, blanking: Int
+    public let exposure, gain, blanking: Int
 
-    /// Creates delays, in frames.
-    package init(exposure: Int, gain: Int, blanking: Int) {
+    /// Creates delays, in frames, each from 1 to 32.
+    public init(exposure: Int, gain: Int, blanking: Int) {
       (self.exposure, self.gain, self.blanking) = (exposure, gain, blanking)
     }
 
@@ -62,16 +62,36 @@ public struct ImageSensor: Hashable, Sendable {
     }
   }
 
-  /// Creates a sensor.
+  /// Creates a sensor, for a ``CameraBackend`` of your own. A camera does not open where a fact is out of its range.
   ///
   /// - Parameters:
   ///   - model: The model, in lower-case letters.
   ///   - gain: The law of its gain codes, or `nil` where it is not known.
-  ///   - delays: The delays of changes, or `nil` where they are not known.
-  ///   - exposureOffset: The exposure in addition to the exposed lines, in seconds.
-  package init(model: String, gain: GainLaw?, delays: Delays? = nil, exposureOffset: Double = 0) {
+  ///   - delays: The delays of changes, or `nil` where they are not known: 2 frames are taken then.
+  ///   - exposureOffset: The exposure in addition to the exposed lines, from 0 to 1 second.
+  public init(model: String, gain: GainLaw?, delays: Delays? = nil, exposureOffset: Double = 0) {
     (self.model, self.gain, self.delays, self.exposureOffset) = (model, gain, delays, exposureOffset)
   }
+
+  /// The reason why no camera can use these facts, with what would have been right; `nil` where one can.
+  package var fault: String? {
+    if let gain, !gain.isValid {
+      return "the gain law '\(gain)' of its sensor '\(model)' is not valid; \(GainLaw.requirement)"
+    }
+    let delays = delays.map { [$0.exposure, $0.gain, $0.blanking] } ?? []
+    if let delay = delays.first(where: { !Self.delays.contains($0) }) {
+      return "the delay of \(delay) frames of its sensor '\(model)' is not valid; it must be "
+        + "\(Self.delays.lowerBound) to \(Self.delays.upperBound)"
+    }
+    guard !Self.exposureOffsets.contains(exposureOffset) else { return nil }
+    return "the exposure of \(exposureOffset) s beside the lines of its sensor '\(model)' is not valid; it must be "
+      + "\(Self.exposureOffsets.lowerBound) to \(Self.exposureOffsets.upperBound) s"
+  }
+
+  /// The legal delays, in frames. V4L2 has at most 32 buffers.
+  private static let delays = 1...32
+  /// The legal exposures beside the lines, in seconds. Known sensors have microseconds.
+  private static let exposureOffsets = 0.0...1
 }
 
 extension ImageSensor {

@@ -15,6 +15,8 @@
     typealias Camera = CameraControl.Camera
 
     let driver: SensorDriver
+    /// What stands between the camera and the driver.
+    let device: any CameraBackend
     let camera: Camera
 
     init(
@@ -26,9 +28,8 @@
       options.levels = try SampleLevels(black: 256, white: 65535)
       configure(&options)
       let device = try V4L2Camera(CaptureDevice(path: "/dev/video7", kernel: driver))
-      camera = try Camera(
-        device: sensor.map { DeviceWithSensor(device, $0) } ?? device, profile: Self.profile(maximumGain),
-        options: options)
+      self.device = sensor.map { DeviceWithSensor(device, $0) } ?? device
+      camera = try Camera(device: self.device, profile: Self.profile(maximumGain), options: options)
     }
 
     /// The typical camera, whose response to D50 is 1 each, with gains for green as large as for others.

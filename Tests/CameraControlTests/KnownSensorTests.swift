@@ -3,6 +3,7 @@
   import CameraControl
   import CameraDevices
   import RawFrames
+  import Synchronization
   import Testing
   import WhiteBalance
 
@@ -34,7 +35,14 @@
     func controls() throws(CameraDeviceError) -> [CaptureControl] { try device.controls() }
     func control(_ id: ControlID) throws(CameraDeviceError) -> CaptureControl? { try device.control(id) }
     func value(of id: ControlID) throws(CameraDeviceError) -> Int64 { try device.value(of: id) }
-    func set(_ values: KeyValuePairs<ControlID, Int64>) throws(CameraDeviceError) -> [Int64] { try device.set(values) }
+    /// Whether the last value of each request is left out of the answer.
+    let forgetsValues = Atomic(false)
+
+    func set(_ values: KeyValuePairs<ControlID, Int64>) throws(CameraDeviceError) -> [Int64] {
+      let done = try device.set(values)
+      return forgetsValues.load(ordering: .relaxed) ? done.dropLast() : done
+    }
+
     func changedControls() throws(CameraDeviceError) -> Set<ControlID> { try device.changedControls() }
 
     func stream(bufferCount: Int) throws(CameraDeviceError) -> any CameraStream {
@@ -117,6 +125,38 @@
       last = try await camera.nextFrame { $0.appliedGains.red == 2 }
       let longest = try #require(Self.sensor(model).delays).longest
       #expect(Int(last.sequence - first) == 1 + (told ?? longest))
+    }
+
+    @Test func `facts that no sensor has are refused, with what they must be`() throws {
+      let right = ImageSensor.Delays(exposure: 2, gain: 1, blanking: 2)
+      for (sensor, text) in [
+        (ImageSensor(model: "a", gain: .decibels(perCode: 0)), ImageSensor.GainLaw.requirement),
+        (ImageSensor(model: "b", gain: nil, delays: .init(exposure: 33, gain: 1, blanking: 2)), "must be 1 to 32"),
+        (ImageSensor(model: "c", gain: nil, delays: .init(exposure: 2, gain: 0, blanking: 2)), "must be 1 to 32"),
+        (ImageSensor(model: "d", gain: nil, delays: right, exposureOffset: .nan), "must be 0.0 to 1.0 s"),
+      ] {
+        let error = #expect(throws: CameraError.self) { try CameraUnderTest(.balanced(), sensor: sensor) }
+        let message = try #require(error).description
+        let names = message.contains("its sensor '\(sensor.model)' is not valid; ")
+        #expect(names && message.hasSuffix(text), "\(message)")
+      }
+      for sensor in ImageSensor.known { #expect(sensor.fault == nil) }
+    }
+
+    @Test func `a backend that returns too few values is named`() throws {
+      let test = try CameraUnderTest(.balanced(), sensor: ImageSensor(model: "a", gain: nil))
+      let device = try #require(test.device as? DeviceWithSensor)
+      device.forgetsValues.store(true, ordering: .relaxed)
+      try test.camera.lockForConfiguration()
+      let error = #expect(throws: CameraError.self) {
+        try test.camera.setWhiteBalanceModeLocked(with: gains(2, 1, 1), completionHandler: nil)
+      }
+      guard case .device(.failed(let text))? = error?.reason else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      #expect(text == "its backend must return one value for each of 2 controls that are set, and returned 1")
+      #expect(throws: CameraDeviceError.self) { try device.set(.redBalance, to: 100) }
     }
   }
 #endif

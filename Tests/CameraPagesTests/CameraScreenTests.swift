@@ -348,6 +348,14 @@ import WhiteBalance
     }
   }
 
+  @Test func `a camera without colours is refused before it is started`() async throws {
+    let device = PlainCamera(try ScreenUnderTest().simulated, isMonochrome: true)
+    let screen = CameraScreen(try Camera(device: device, profile: SimulatedCamera.profile))
+    let error = await #expect(throws: CameraError.self) { try await screen.run() }
+    #expect(error?.reason == .monochrome(try PixelFormat("Y16 ").fourCC))
+    #expect(!screen.camera.isRunning)
+  }
+
   @Test func `a camera that another program has is said to be in use, and goes on when it is free`() async throws {
     try await ScreenUnderTest().run { test in
       test.screen.watch(false)

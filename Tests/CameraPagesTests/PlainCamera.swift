@@ -16,6 +16,7 @@ final class PlainCamera: CameraBackend {
   private let clockOffset: Duration
   /// The name of its product, where that is another's.
   private let card: String?
+  private let isMonochrome: Bool
   private let isStuck = Mutex(false)
   /// The controls that another program has changed since the last question.
   private let changed = Mutex<Set<ControlID>>([])
@@ -37,9 +38,10 @@ final class PlainCamera: CameraBackend {
 
   init(
     _ simulated: SimulatedCamera, without missing: Set<ControlID> = [], tellsLevels: Bool = true,
-    showsPattern: Bool = false, clockOffset: Duration = .zero, card: String? = nil
+    showsPattern: Bool = false, clockOffset: Duration = .zero, card: String? = nil,
+    isMonochrome: Bool = false
   ) {
-    self.card = card
+    (self.card, self.isMonochrome) = (card, isMonochrome)
     (self.simulated, self.missing, self.clockOffset) = (simulated, missing, clockOffset)
     (self.tellsLevels, self.showsPattern) = (tellsLevels, showsPattern)
   }
@@ -59,10 +61,17 @@ final class PlainCamera: CameraBackend {
     try simulated.frameSizes(for: format)
   }
 
-  func currentFormat() throws(CameraDeviceError) -> ActiveFormat { try simulated.currentFormat() }
+  func currentFormat() throws(CameraDeviceError) -> ActiveFormat {
+    let format = try simulated.currentFormat()
+    guard isMonochrome else { return format }
+    do { return try ActiveFormat(PixelFormat("Y16 "), size: format.size) } catch {
+      preconditionFailure("a format that is known: \(error)")
+    }
+  }
 
   func setFormat(_ format: PixelFormat, size: FrameSize, match: SizeMatch) throws(CameraDeviceError) -> ActiveFormat {
-    try simulated.setFormat(format, size: size, match: match)
+    _ = try simulated.setFormat(format, size: size, match: match)
+    return try currentFormat()
   }
 
   func frameInterval() throws(CameraDeviceError) -> FrameInterval? { try simulated.frameInterval() }

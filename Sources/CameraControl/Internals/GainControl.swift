@@ -135,7 +135,7 @@ struct GainControl: Sendable {
         red.legalValue(near: calibration.red.value(for: gains.red / gains.green)),
         blue.legalValue(near: calibration.blue.value(for: gains.blue / gains.green)),
       ]
-      let done = try device.set([red.id: asked[0], blue.id: asked[1]])
+      let done = try device.setAll([red.id: asked[0], blue.id: asked[1]])
       return WhiteBalanceOutcome(
         gains, applied: calibration.gains(red: done[0], blue: done[1]),
         settings: [

@@ -152,7 +152,8 @@ public final class CameraScreen: Sendable {
   ///
   /// A camera that is unplugged is opened again once it is back.
   ///
-  /// - Throws: ``/CameraControl/CameraError`` where the camera does not start, or its settings cannot be restored.
+  /// - Throws: ``/CameraControl/CameraError`` where the camera does not start or has no colours, or its settings cannot
+  ///   be restored.
   public func run() async throws(CameraError) {
     try begin(camera)
     // The last page may have closed while the camera started.
@@ -192,6 +193,8 @@ public final class CameraScreen: Sendable {
   private static let restsBetweenLooks = 20
 
   private func begin(_ camera: Camera) throws(CameraError) {
+    // Without colours a page would have neither a picture nor a reading.
+    try camera.checkColor()
     let found = try camera.currentSettings()
     try camera.lockForConfiguration()
     do throws(CameraError) { try camera.startRunning() } catch {
