@@ -54,19 +54,24 @@ extension Camera {
   /// Later frames are judged by the settings that the device then reports. A frame that may have old or new settings is
   /// not trusted.
   ///
-  /// - Returns: Whether the device has reported its settings. While a caller sets controls it cannot: what is set may be
-  ///   in effect before it is noted.
-  func followOthers() -> Bool {
+  /// - Returns: Whether the device has reported its settings, and why not. While a caller sets controls it cannot, without
+  ///   a fault: what is set may be in effect before it is noted.
+  func followOthers() -> (isKnown: Bool, fault: CameraDeviceFault?) {
     controlLock.withLockIfAvailable { _ in
-      let changed = try? ask { device throws(CameraDeviceError) in try device.changedControls() }
-      guard let changed else { return false }
-      let isUnread = state.withLock { state in
-        // A device reports each change once. The flag stays set until its present values have been read.
-        if !changed.isDisjoint(with: Self.measured) { state.isUnread = true }
-        return state.isUnread
+      do throws(CameraError) {
+        let changed = try ask { device throws(CameraDeviceError) in try device.changedControls() }
+        let isUnread = state.withLock { state in
+          // A device reports each change once. The flag stays set until its present values have been read.
+          if !changed.isDisjoint(with: Self.measured) { state.isUnread = true }
+          return state.isUnread
+        }
+        if isUnread { try readAgain() }
+        return (true, nil)
+      } catch {
+        guard case .device(let fault) = error.reason else { return (false, nil) }
+        return (false, fault)
       }
-      return !isUnread || (try? readAgain()) != nil
-    } ?? false
+    } ?? (false, nil)
   }
 
   /// The controls whose values decide whether a frame can be measured, and how.

@@ -122,7 +122,11 @@ extension Camera {
 
   /// Waits until the meters have set what they had already decided to set.
   func waitForMeters() async {
-    for queue in state.withLock({ $0.observers.values.compactMap(\.queue) }) {
+    // The camera's own meter may be about to follow, and does not observe yet.
+    let queues = state.withLock { state in
+      state.observers.values.compactMap(\.queue) + [state.meter?.queue].compactMap(\.self)
+    }
+    for queue in queues {
       await withCheckedContinuation { continuation in queue.async { continuation.resume() } }
     }
   }
@@ -197,18 +201,18 @@ extension Camera {
   /// - Returns: Whether the frame is of use. One that the camera's levels do not fit is not.
   private func take(_ captured: CapturedFrame) -> Bool {
     let arrival = now
-    let areOthersKnown = followOthers()
+    let others = followOthers()
     let (isBalanceKnown, isExposureKnown) = (followAutomatic(), followExposure())
     let frame: RawFrame
     do throws(RawFrameError) { frame = try captured.frame.replacingLevels(levels) } catch {
-      state.withLock { $0.damage = .levels(error) }
+      state.withLock { $0.trouble = .levels(error) }
       return false
     }
     typealias Reached = (frame: CameraFrame, change: Int, lastChange: Int, waiters: [FrameWaiter])
     let reached: Reached = state.withLock { state in
       let (settings, isInEffect) = state.timeline.settings(timestamp: captured.timestamp, arrival: arrival)
-      let isTrusted = isInEffect && isBalanceKnown && isExposureKnown && areOthersKnown
-      state.damage = nil
+      let isTrusted = isInEffect && isBalanceKnown && isExposureKnown && others.isKnown
+      state.trouble = others.fault.map(NoFrameCause.settings)
       // A silence is over.
       if case .noFrame = state.failure?.reason { state.failure = nil }
       let frame = CameraFrame(
@@ -250,7 +254,7 @@ extension Camera {
     switch error.fault {
     case .noFrame: return true
     case .damagedFrames:
-      state.withLock { $0.damage = .damaged(error.fault) }
+      state.withLock { $0.trouble = .damaged(error.fault) }
       return true
     case .gone:
       disconnect()

@@ -54,17 +54,19 @@ public final class Camera: Sendable {
   /// The name of the product, for people to read.
   public var localizedName: String { identity.card }
 
-  /// The present time, on the clock of frames' timestamps: the system's monotonic one.
+  /// The present time, on the clock of frames' timestamps: the device's ``/CameraDevices/CameraBackend/clock``, which is
+  /// the system's monotonic one on Linux.
   public var now: Duration { clock.now }
 
   /// Creates a camera on a device, and leaves the device's controls as they are.
   ///
   /// - Parameters:
   ///   - device: The device, such as a ``SimulatedCamera``.
-  ///   - profile: The device's profile. `ICCProfiles` reads it from a file.
+  ///   - profile: The device's profile. `ICCProfiles` reads it from a file. Its levels count where neither the options nor
+  ///     the device tell any, and only at the depth of the frames.
   ///   - options: The options of the camera.
-  /// - Throws: ``CameraError`` where an option is out of range, the levels have another depth than the frames, the
-  ///   device fails, or it has no raw format.
+  /// - Throws: ``CameraError`` where an option is out of range, the levels of the options or of the device have another
+  ///   depth than the frames, the device fails, or it has no raw format.
   public init(
     device: any CameraBackend, profile: DeviceProfile, options: CameraOptions = CameraOptions()
   ) throws(CameraError) {
@@ -72,7 +74,7 @@ public final class Camera: Sendable {
     if let fault = device.sensor?.fault { throw CameraError(device: device.name, reason: .device(.failed(fault))) }
     let format: ActiveFormat
     do throws(CameraDeviceError) { format = try Self.configure(device, options) } catch { throw CameraError(error) }
-    do throws(RawFrameError) { try options.levels?.checkDepth(of: format.pixelFormat) } catch {
+    do throws(RawFrameError) { try (options.levels ?? device.levels)?.checkDepth(of: format.pixelFormat) } catch {
       throw CameraError(device: device.name, reason: .levels(error))
     }
     do throws(CameraDeviceError) {
@@ -162,8 +164,8 @@ public final class Camera: Sendable {
     var run: CaptureRun?
     /// The reason why the last run did not start or ended by itself; `nil` while the camera runs, or where it was stopped.
     var endOfRun: CameraError?
-    /// The reason why the last frames were of no use; `nil` once an intact frame has come.
-    var damage: NoFrameCause?
+    /// The reason why the last frames were of no use; `nil` once an intact frame with known settings has come.
+    var trouble: NoFrameCause?
     var latest: CameraFrame?
     /// The camera's time when the latest frame came.
     var latestArrival: Duration?

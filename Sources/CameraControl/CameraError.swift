@@ -76,6 +76,8 @@ public enum NoFrameCause: Hashable, Sendable {
   case damaged(CameraDeviceFault)
   /// The camera's levels do not fit the format of its frames.
   case levels(RawFrameError)
+  /// The device does not report its settings. The fault is the device's reason.
+  case settings(CameraDeviceFault)
 }
 
 /// The settable quantities of a camera, apart from its modes.
@@ -114,6 +116,8 @@ extension CameraError.Reason: CustomStringConvertible {
       "no whole frame came within \(limit); the last that the device said: \(fault)"
     case .noFrame(let limit, .levels(let error)):
       "no frame that fits the camera's levels came within \(limit): \(error)"
+    case .noFrame(let limit, .settings(let fault)):
+      "no frame whose settings are known came within \(limit), because the device does not report them: \(fault)"
     case .noFrame(let limit, nil):
       "no frame whose settings are known came within \(limit); the camera hangs, or another program keeps changing it"
     case .monochrome(let format): "the format \(format) has no colours; white balance needs a Bayer format"

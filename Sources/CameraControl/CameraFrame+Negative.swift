@@ -18,7 +18,9 @@ extension CameraFrame {
 
   /// Returns the frame as a DNG.
   ///
-  /// AnalogBalance has the gains that the device has applied, and AsShotNeutral follows from those still to apply.
+  /// AnalogBalance has the gains that the device has applied, and AsShotNeutral follows from those still to apply. The
+  /// file states the frame's black level as a fact. Where ``Camera/blackOrigin`` is assumed it is none: measure it first
+  /// and give ``CameraOptions/levels``.
   ///
   /// - Parameters:
   ///   - profile: The profile of the frame's camera.

@@ -60,9 +60,9 @@ extension CameraFrame: CustomStringConvertible {
 public struct FrameExposure: Codable, Hashable, Sendable {
   /// The duration, in seconds.
   public var duration: Double?
-  /// The gain as a factor. The device's least gain is 1.
+  /// The gain as a factor. It is by the law of the gain's codes where that is known, and otherwise 1 at the least code.
   public var gain: Double?
-  /// The ISO, relative to ``CameraOptions/baseISO``.
+  /// The ISO: ``CameraOptions/baseISO`` times the gain.
   public var iso: Double?
 
   /// Creates an exposure. A value that is not known is `nil`.

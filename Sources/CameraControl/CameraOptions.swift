@@ -34,7 +34,7 @@ public struct CameraOptions: Hashable, Sendable {
   ///
   /// Frames that are known to be long have three times their own length where that is more.
   public var frameTimeout = Duration.seconds(2)
-  /// The ISO at the device's least gain, from 0.001 to 1 000 000. V4L2's gains have no such scale.
+  /// The ISO at a gain of 1, from 0.001 to 1 000 000. V4L2's gains have no such scale.
   public var baseISO = 100.0
   /// The lens's f-number, from 0.1 to 1000; `nil` where it is not known.
   public var lensAperture: Float?

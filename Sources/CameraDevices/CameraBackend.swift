@@ -3,8 +3,11 @@ public import RawFrames
 /// A camera device: a driver of the system, or a simulation.
 ///
 /// It has formats, controls with their ranges, and frames with their numbers and times. The layers above give them
-/// their meaning as white balance, exposure and focus. Its members may be called from any thread, but a caller sets the
-/// controls of one device from one thread at a time.
+/// their meaning as white balance, exposure and focus. <doc:CameraDevices> lists the controls that have one.
+///
+/// Members may be called from any thread. One thread at a time sets controls, and another waits in
+/// ``CameraStream/nextFrame(timeout:)`` meanwhile: a lock that is held during that wait would delay every change. While a
+/// camera runs, ``changedControls()`` is called with each frame.
 public protocol CameraBackend: AnyObject, Sendable {
   /// The name by which the device was opened, such as `/dev/video0`.
   var name: String { get }
@@ -44,7 +47,7 @@ public protocol CameraBackend: AnyObject, Sendable {
   @discardableResult
   func setFormat(_ format: PixelFormat, size: FrameSize, match: SizeMatch) throws(CameraDeviceError) -> ActiveFormat
 
-  /// Returns the interval between frames, or `nil` where the device does not report it.
+  /// Returns the interval between frames, or `nil` where the device does not report it: 33 ms are taken then.
   func frameInterval() throws(CameraDeviceError) -> FrameInterval?
 
   /// Returns all controls of the device with their present state, in the device's order.
@@ -92,9 +95,12 @@ public protocol CameraStream: AnyObject, Sendable {
 
   /// Returns the next intact frame.
   ///
+  /// A camera asks again and again, for a tenth of a second each time, and goes on after a time-out. So an exposure that
+  /// takes longer must not end with the wait.
+  ///
   /// - Parameter timeout: The longest time to wait.
   /// - Throws: ``CameraDeviceFault/noFrame(_:)`` where none came in time, ``CameraDeviceFault/damagedFrames(_:)`` where
-  ///   all were damaged, or the reason why the device failed.
+  ///   all were damaged, or the reason why the device failed. Every other reason than these two ends the camera's run.
   func nextFrame(timeout: Duration) throws(CameraDeviceError) -> CapturedFrame
 
   /// Stops the camera. No frame can be asked for afterwards.

@@ -138,7 +138,9 @@ public struct CaptureControl: Hashable, Sendable, Identifiable {
 
   /// Returns the fault of setting the control to `value`, as far as the driver's description tells, or `nil` where
   /// there is none.
-  package func fault(setting value: Int64) -> ControlFault? {
+  ///
+  /// A ``CameraBackend`` of your own can refuse a value by it.
+  public func fault(setting value: Int64) -> ControlFault? {
     if case .other(let type) = kind { return .notANumber(type: type) }
     if isReadOnly { return .readOnly }
     if kind == .button { return nil }
@@ -180,8 +182,8 @@ extension ControlFault: CustomStringConvertible {
     switch self {
     case .readOnly: "can only be read"
     case .writeOnly: "can only be set, not read"
-    case .inactive: "is inactive; switch the automatic mode off that has it in hand"
-    case .grabbed: "cannot be changed now; another program or the running stream has it in hand"
+    case .inactive: "is inactive; switch off the automatic mode that controls it"
+    case .grabbed: "cannot be changed now; another program or the running stream uses it"
     case .outOfRange(let value, let range):
       "takes \(range.lowerBound) to \(range.upperBound), not \(value)"
     case .offStep(let value, let step, let nearest):

@@ -29,11 +29,16 @@ public struct ControlID: RawRepresentable, Hashable, Sendable {
   public static let redBalance = Self(user, 14)
   /// The balance of blue, in the driver's own unit.
   public static let blueBalance = Self(user, 15)
-  /// The exposure, in lines or in the driver's own unit; see ``exposureAbsolute``.
+  /// The exposure, in lines.
+  ///
+  /// It is a duration where the device also has ``pixelRate`` and ``horizontalBlanking``: a line takes as long as the width
+  /// of the frame and the blanking, in pixels, at that rate. Exposures in other units than 100 µs
+  /// (``exposureAbsolute``) can be told in this way. Microseconds are a rate of a million times the width, without blanking.
   public static let exposure = Self(user, 17)
   /// Whether the device sets its gain by itself.
   public static let autoGain = Self(user, 18)
-  /// The gain, in the driver's own unit.
+  /// The gain, in the driver's own unit. Codes from 1 or more on are taken to be proportional to the gain, and the least to
+  /// be a gain of 1, unless ``CameraBackend/sensor`` or the camera's options have another law.
   public static let gain = Self(user, 19)
   /// Whether columns are read in reverse order.
   public static let horizontalFlip = Self(user, 20)
@@ -63,7 +68,7 @@ public struct ControlID: RawRepresentable, Hashable, Sendable {
   public static let verticalBlanking = Self(imageSource, 1)
   /// The blanking after a line, in pixels.
   public static let horizontalBlanking = Self(imageSource, 2)
-  /// The gain before the converter, in the driver's own unit.
+  /// The gain before the converter, in the driver's own unit; see ``gain``.
   public static let analogueGain = Self(imageSource, 3)
 
   /// The frequency of the bus between the sensor and its receiver, a menu of numbers.

@@ -2,8 +2,11 @@ import Colorimetry
 import WhiteBalance
 
 extension DeviceProfile {
-  /// A placeholder profile for a camera without one, for work in which colours do not matter.
-  package static var unknown: DeviceProfile {
+  /// A profile for a camera that has none yet, for work in which colours do not matter: finding its gain law and its
+  /// delays, and taking the frames that its own profile is made from.
+  ///
+  /// Gains can be set with it. Every light that it finds is wrong.
+  public static var unknown: DeviceProfile {
     let matrix = Matrix3x3(diagonal: [1, 1, 1])
     do throws(WhiteBalanceError) {
       return DeviceProfile(

@@ -170,14 +170,21 @@
       #expect(try test.camera.make(change).outcomes.count == 1)
     }
 
-    @Test func `a bracket begins after what a meter has decided on`() async throws {
+    /// The camera's own meter begins to follow when the camera starts, and has seen no frame by then.
+    @Test(arguments: [false, true]) func `a bracket begins after what a meter has decided on`(isOwn: Bool) async throws
+    {
       let test = try camera()
-      try test.camera.startRunning()
       defer { test.camera.stopRunning() }
-      let meter = CameraMeter(test.camera)
-      try await meter.unlock()
+      let meter = isOwn ? try #require(test.camera.meter) : CameraMeter(test.camera)
       let busy = DispatchSemaphore(value: 0)
+      // It finds that the camera does not run yet.
+      meter.queue.sync {}
+      if !isOwn {
+        try test.camera.startRunning()
+        try await meter.unlock()
+      }
       meter.queue.async { busy.wait() }
+      if isOwn { try test.camera.startRunning() }
       let (found, before) = (values(test), test.driver.with { $0.setCount })
       let setting = Manual.manualExposureSettings(exposureDuration: .milliseconds(5), iso: 100)
       let bracket = Task.virtual { try await test.camera.captureBracket([setting]) }

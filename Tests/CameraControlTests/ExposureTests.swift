@@ -4,6 +4,7 @@
   import CameraDevices
   import DigitalNegatives
   import FrameSources
+  import Metering
   import RawFrames
   import RealModule
   import SystemPackage
@@ -170,6 +171,8 @@
       try test.camera.lockForConfiguration()
       #expect(throws: CameraError.self) { try test.camera.setExposureMode(.locked) }
       #expect(test.camera.exposureMode == .continuousAutoExposure && fixed.value(.autoExposure) == 3)
+      #expect(!test.camera.isExposureModeSupported(.custom))
+      #expect(CameraMeter(test.camera).supportedQuantities == [.focus, .whiteBalance], "the rest is metered beside it")
       // One that is off for good is none: the camera exposes by its own meter.
       let manual = try CameraUnderTest(
         .webcam(automatic: true) {
@@ -186,7 +189,14 @@
           $0.controls[.autoGain]?.flags = UInt32(V4L2_CTRL_FLAG_READ_ONLY)
           $0.controls[.autoGain]?.value = value
         }
-        #expect(try CameraUnderTest(driver).camera.iso == iso)
+        let camera = try CameraUnderTest(driver).camera
+        #expect(camera.iso == iso)
+        try camera.lockForConfiguration()
+        try camera.setExposureModeCustom(
+          duration: .milliseconds(20), iso: Camera.currentISO, completionHandler: nil)
+        #expect(camera.exposureDuration == .milliseconds(20) && driver.value(.autoGain) == value)
+        try camera.setExposureMode(.locked)
+        #expect(camera.exposureMode == .locked)
       }
     }
 

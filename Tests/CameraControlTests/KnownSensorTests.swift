@@ -11,12 +11,15 @@
   final class DeviceWithSensor: CameraBackend {
     private let device: any CameraBackend
     let sensor: ImageSensor?
+    private let ownLevels: SampleLevels?
 
-    init(_ device: any CameraBackend, _ sensor: ImageSensor) { (self.device, self.sensor) = (device, sensor) }
+    init(_ device: any CameraBackend, _ sensor: ImageSensor, levels: SampleLevels? = nil) {
+      (self.device, self.sensor, ownLevels) = (device, sensor, levels)
+    }
 
     var name: String { device.name }
     var identity: CaptureDeviceIdentity { device.identity }
-    var levels: SampleLevels? { device.levels }
+    var levels: SampleLevels? { ownLevels ?? device.levels }
     var clock: any CameraClock { device.clock }
 
     func formats() throws(CameraDeviceError) -> [CaptureFormat] { try device.formats() }
@@ -141,6 +144,19 @@
         #expect(names && message.hasSuffix(text), "\(message)")
       }
       for sensor in ImageSensor.known { #expect(sensor.fault == nil) }
+    }
+
+    @Test func `a backend's levels of another depth than its frames are refused`() throws {
+      let behind = try CameraUnderTest(.balanced()).device
+      let levels = try SampleLevels(black: 64, white: 4095)
+      let device = DeviceWithSensor(behind, ImageSensor(model: "a", gain: nil), levels: levels)
+      let error = #expect(throws: CameraError.self) {
+        try CameraControl.Camera(device: device, profile: CameraUnderTest.profile(4))
+      }
+      guard case .levels? = error?.reason else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
     }
 
     @Test func `a backend that returns too few values is named`() throws {

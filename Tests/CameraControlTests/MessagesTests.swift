@@ -40,6 +40,10 @@ import WhiteBalance
       .noFrame(within: .seconds(2), cause: .levels(.invalidLevels(black: 9, white: 8))),
       "no frame that fits the camera's levels came within 2.0 seconds: "
         + RawFrameError.invalidLevels(black: 9, white: 8).description
+    ),
+    (
+      .noFrame(within: .seconds(2), cause: .settings(.failed("the device's words"))),
+      "no frame whose settings are known came within 2.0 seconds, because the device does not report them: the device's words"
     ), (.monochrome(PixelFormat.y10.fourCC), "the format Y10 has no colours; white balance needs a Bayer format"),
     (
       .levels(.invalidLevels(black: 9, white: 8)), RawFrameError.invalidLevels(black: 9, white: 8).description

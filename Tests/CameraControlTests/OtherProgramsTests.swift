@@ -173,5 +173,18 @@
       #expect(!trust.prefix(3).contains(true) && trust.last == true, "\(trust)")
       #expect(try await camera.nextFrame().appliedGains.blue == 2)
     }
+
+    @Test func `a device that does not report its settings is the reason why no frame can be trusted`() async throws {
+      _ = try await camera.nextFrame()
+      device.fail(.redBalance, count: .max)
+      try device.setByAnother(.blueBalance, to: 512)
+      let error = await #expect(throws: CameraError.self) { try await camera.nextFrame() }
+      guard case .noFrame(_, .settings)? = error?.reason else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      device.fail(.redBalance, count: 0)
+      #expect(try await camera.nextFrame().appliedGains.blue == 2)
+    }
   }
 #endif

@@ -64,5 +64,15 @@
       settings.exposure.duration = seconds
       #expect(timeline.longestWait(for: settings) == (seconds > 0 ? .seconds(4 * 3600) : .milliseconds(4 * 33)))
     }
+
+    /// The third frame of a run is trusted, and the first may take two frame times.
+    @Test(arguments: [(0, 4), (1, 4), (3, 5)]) func `the first trusted frame is waited for, however short the pipeline`(
+      delay: Int, frames: Int
+    ) {
+      let timeline = SettingsTimeline(FrameSettings(), pipelineDelay: delay, bufferCount: 4)
+      var settings = FrameSettings()
+      settings.exposure.duration = 3
+      #expect(timeline.longestWait(for: settings) == .seconds(3 * frames))
+    }
   }
 #endif

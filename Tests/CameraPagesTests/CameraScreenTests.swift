@@ -352,7 +352,7 @@ import WhiteBalance
     let device = PlainCamera(try ScreenUnderTest().simulated, isMonochrome: true)
     let screen = CameraScreen(try Camera(device: device, profile: SimulatedCamera.profile))
     let error = await #expect(throws: CameraError.self) { try await screen.run() }
-    #expect(error?.reason == .monochrome(try PixelFormat("Y16 ").fourCC))
+    #expect(error?.reason == .monochrome(try PixelFormat("Y10 ").fourCC))
     #expect(!screen.camera.isRunning)
   }
 
@@ -448,8 +448,8 @@ import WhiteBalance
       try await test.state { state in
         state["camera"]?["connection"]?.text == "running" && state["reading"] != nil && state["frame"] != nil
       }
-      test.plain.hang()
-      test.simulated.clock.sleep(until: test.screen.camera.now + .seconds(10))
+      await test.plain.hang()
+      test.clock.jump(to: test.screen.camera.now + .seconds(10))
       let hung = test.screen.currentState()
       #expect(hung.camera.connection == "silent" && hung.reading == nil)
     }

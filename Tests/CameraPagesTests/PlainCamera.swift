@@ -21,16 +21,19 @@ final class PlainCamera: CameraBackend {
   /// The controls that another program has changed since the last question.
   private let changed = Mutex<Set<ControlID>>([])
   private let isHanging = Mutex(false)
-  private let hasHung = DispatchSemaphore(value: 0)
+  /// Those who wait until the last frame has come.
+  private let waiters = Mutex<[CheckedContinuation<Void, Never>]>([])
   private let asked = Mutex(0)
 
   /// The number of times that a value was asked for.
   var askedCount: Int { asked.withLock(\.self) }
 
   /// Returns once the last frame has come.
-  func hang() {
-    isHanging.withLock { $0 = true }
-    hasHung.wait()
+  func hang() async {
+    await withCheckedContinuation { continuation in
+      waiters.withLock { $0.append(continuation) }
+      isHanging.withLock { $0 = true }
+    }
   }
 
   /// From now on no control can be set.
@@ -64,7 +67,7 @@ final class PlainCamera: CameraBackend {
   func currentFormat() throws(CameraDeviceError) -> ActiveFormat {
     let format = try simulated.currentFormat()
     guard isMonochrome else { return format }
-    do { return try ActiveFormat(PixelFormat("Y16 "), size: format.size) } catch {
+    do { return try ActiveFormat(PixelFormat("Y10 "), size: format.size) } catch {
       preconditionFailure("a format that is known: \(error)")
     }
   }
@@ -128,7 +131,11 @@ final class PlainCamera: CameraBackend {
     func nextFrame(timeout: Duration) throws(CameraDeviceError) -> CapturedFrame {
       let captured = try stream.nextFrame(timeout: timeout)
       guard !camera.isHanging.withLock(\.self) else {
-        camera.hasHung.signal()
+        let waiters = camera.waiters.withLock { waiters in
+          defer { waiters = [] }
+          return waiters
+        }
+        for waiter in waiters { waiter.resume() }
         throw CameraDeviceError(device: camera.name, fault: .noFrame("no frame"))
       }
       return CapturedFrame(

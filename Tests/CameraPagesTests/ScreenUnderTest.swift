@@ -44,13 +44,17 @@ final class JumpingClock: CameraClock {
       Task.detached { turn.signal() }
       turn.wait()
     }
-    state.withLock { state in (state.time, state.turn) = (max(state.time, moment), nil) }
+    state.withLock { $0.turn = nil }
+    jump(to: moment)
   }
+
+  func jump(to moment: Duration) { state.withLock { $0.time = max($0.time, moment) } }
 }
 
 /// A screen of a simulated camera, whose frames are followed while a test runs.
 final class ScreenUnderTest: Sendable {
   let simulated: SimulatedCamera
+  let clock = JumpingClock()
   let screen: CameraScreen
   /// What the screen's camera is where something is missing from it.
   let plain: PlainCamera
@@ -69,7 +73,7 @@ final class ScreenUnderTest: Sendable {
     var setup = SimulatedCamera.Setup()
     // Small frames are made quickly.
     setup.size = FrameSize(width: 160, height: 120)
-    let simulated = try SimulatedCamera(setup, clock: JumpingClock())
+    let simulated = try SimulatedCamera(setup, clock: clock)
     self.simulated = simulated
     var options = CameraScreen.Options()
     options.simulatedCamera = simulated

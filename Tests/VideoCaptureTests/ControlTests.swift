@@ -297,7 +297,7 @@
       let inactive = Control(id: red.rawValue, name: "Red Balance", accept: { _ in .failure(.permissionDenied) })
       #expect(
         try text(inactive, setting: 9)
-          == "the control 'Red Balance' is inactive; switch the automatic mode off that has it in hand")
+          == "the control 'Red Balance' is inactive; switch off the automatic mode that controls it")
     }
   }
 

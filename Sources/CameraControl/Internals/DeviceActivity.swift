@@ -37,7 +37,7 @@ extension Camera.State {
   var intrusion: Camera.Intrusion? { activity.intrusion(in: whiteBalanceMode) }
 
   /// The reason why no frame can be measured, where it is known.
-  var noFrameCause: NoFrameCause? { intrusion.map(NoFrameCause.intrusion) ?? damage }
+  var noFrameCause: NoFrameCause? { intrusion.map(NoFrameCause.intrusion) ?? trouble }
 
   /// Whether the device's settings may differ from those noted last.
   var isUnknown: Bool { isUnread || isBeingMeasured || intrusion != nil }

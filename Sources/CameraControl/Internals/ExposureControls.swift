@@ -47,11 +47,13 @@ struct ExposureControls: Sendable {
 
   /// The duration of the exposure, in seconds.
   let duration: Scaled?
-  /// The gain as a factor. The device's least gain is 1.
+  /// The gain as a factor, by the law of its codes where that is known, and otherwise 1 at the least code.
   ///
   /// The digital gain of a sensor is part of it, and is left as it is, because it adds no signal, only noise.
   let gain: Scaled?
   private let automatic: (on: Int64, off: Int64)?
+  /// Whether the device exposes by itself for good, so that nothing else can set its exposure.
+  private let isAlwaysAutomatic: Bool
   /// Whether a gain whose unit is known has an automatic mode of its own, which some devices have beside that of the
   /// exposure.
   private let hasAutomaticGain: Bool
@@ -67,9 +69,13 @@ struct ExposureControls: Sendable {
       gain = Scaled(control: control, scale: .proportional(unit: 1 / Double(control.range.lowerBound)))
     }
     gain?.factor = try Self.digitalGain(device)
+    let automaticGain = try device.control(.autoGain)
+    // A gain that the device sets by itself for good is none that anything else can set.
+    if let automaticGain, automaticGain.isReadOnly, try device.value(of: .autoGain) != 0 { gain = nil }
     self.gain = gain
-    hasAutomaticGain = gain == nil ? false : try Self.hasAutomaticGain(device)
-    automatic = try Self.automatic(device)
+    hasAutomaticGain =
+      gain != nil && automaticGain.map { !$0.isReadOnly && !$0.isWriteOnly } ?? false
+    (automatic, isAlwaysAutomatic) = try Self.automatic(device)
   }
 
   /// Sources: Linux kernel documentation, "Camera Control Reference" for the unit of 100 µs; "Writing camera sensor
@@ -126,21 +132,16 @@ struct ExposureControls: Sendable {
   /// Returns the entries of the exposure's mode where it can be set, or where the device exposes by itself for good.
   ///
   /// A device without a manual entry refuses the standard one, and so says why its exposure cannot be set.
-  private static func automatic(_ device: any CameraBackend) throws(CameraDeviceError) -> (on: Int64, off: Int64)? {
+  private static func automatic(
+    _ device: any CameraBackend
+  ) throws(CameraDeviceError) -> (mode: (on: Int64, off: Int64)?, isAlways: Bool) {
     guard let control = try device.control(.autoExposure), control.kind == .menu, !control.isWriteOnly,
       let on = ExposureMenu.automatic(of: control)
-    else { return nil }
+    else { return (nil, false) }
     let off = ExposureMenu.manual(of: control)
-    if off == nil || control.isReadOnly {
-      guard try !ExposureMenu.isManual(device.value(of: .autoExposure)) else { return nil }
-    }
-    return (on, off ?? ExposureMenu.standardManual)
-  }
-
-  /// Returns whether the device's automatic gain can be set, or is on for good.
-  private static func hasAutomaticGain(_ device: any CameraBackend) throws(CameraDeviceError) -> Bool {
-    guard let control = try device.control(.autoGain), !control.isWriteOnly else { return false }
-    return control.isReadOnly ? try device.value(of: .autoGain) != 0 : true
+    let isFixed = off == nil || control.isReadOnly
+    if isFixed, try ExposureMenu.isManual(device.value(of: .autoExposure)) { return (nil, false) }
+    return ((on, off ?? ExposureMenu.standardManual), isFixed)
   }
 
   var hasAutomatic: Bool { automatic != nil }
@@ -195,9 +196,9 @@ struct ExposureControls: Sendable {
 
   // MARK: - Products of duration and gain
 
-  /// The range of duration times gain; `nil` where the device has no control of either.
+  /// The range of duration times gain; `nil` where the device has no control of either, or always sets them by itself.
   var range: ClosedRange<Double>? {
-    guard duration != nil || gain != nil else { return nil }
+    guard !isAlwaysAutomatic, duration != nil || gain != nil else { return nil }
     let (durations, gains) = (duration?.range ?? 1...1, gain?.range ?? 1...1)
     return durations.lowerBound * gains.lowerBound...durations.upperBound * gains.upperBound
   }

@@ -106,7 +106,7 @@ struct SettingsTimeline {
 
   /// Returns the time by which the first frame with new settings has come, where frames are not longer than is known.
   func longestWait(for settings: FrameSettings) -> Duration {
-    max(longestFrame, Self.time(ofExposure: settings.exposure.duration)) * (pipelineDelay + 2)
+    max(longestFrame, Self.time(ofExposure: settings.exposure.duration)) * (max(pipelineDelay, Self.startingFrames) + 2)
   }
 
   /// The longest time that a frame with the newest settings takes, as far as is known.

@@ -78,8 +78,8 @@ extension CameraScreen {
     case .lensPosition(let position):
       try await hold(.focus)
       try camera.setFocusModeLocked(lensPosition: Float(position), completionHandler: nil)
-      noteLens(of: camera)
-      state.withLock { ($0.asked.lensPosition, $0.asked.doneLensPosition) = (position, $0.lensPosition) }
+      let done = noteLens(of: camera)
+      state.withLock { ($0.asked.lensPosition, $0.asked.doneLensPosition) = (position, done) }
     case .focusMode(let mode):
       try await hold(.focus)
       try camera.setFocusMode(mode)

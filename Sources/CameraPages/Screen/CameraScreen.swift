@@ -312,9 +312,10 @@ public final class CameraScreen: Sendable {
   /// Asks the device where its lens is.
   ///
   /// The state of pages has this position, because a page must not wait for a device.
-  func noteLens(of camera: Camera) {
+  @discardableResult func noteLens(of camera: Camera) -> Float? {
     let position = camera.lensPosition
     state.withLock { state in if state.camera === camera { state.lensPosition = position } }
+    return position
   }
 
   private func measure(_ frame: CameraFrame, at time: Duration) {
