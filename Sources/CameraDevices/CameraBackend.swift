@@ -3,7 +3,7 @@ public import RawFrames
 /// A camera device: a driver of the system, or a simulation.
 ///
 /// It has formats, controls with their ranges, and frames with their numbers and times. The layers above give them
-/// their meaning as white balance, exposure and focus. <doc:CameraDevices> lists the controls that have one.
+/// their meaning as white balance, exposure and focus. This module's overview lists the controls that have one.
 ///
 /// Members may be called from any thread. One thread at a time sets controls, and another waits in
 /// ``CameraStream/nextFrame(timeout:)`` meanwhile: a lock that is held during that wait would delay every change. While a
