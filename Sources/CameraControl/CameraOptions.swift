@@ -75,8 +75,8 @@ public struct CameraOptions: Hashable, Sendable {
     pipelineDelay ?? sensor?.delays?.longest ?? ImageSensor.Delays.usual.longest
   }
 
-  /// The legal delays, in frames. V4L2 has at most 32 buffers.
-  package static let delays = 0...32
+  /// The legal delays, in frames.
+  package static let delays = 0...ImageSensor.delays.upperBound
   /// The legal timeouts in seconds, from a millisecond, which no camera reaches, to a long exposure.
   private static let frameTimeouts = 1e-3...3600.0
   /// The legal f-numbers, a wider range than lenses have.

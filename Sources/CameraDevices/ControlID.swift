@@ -37,8 +37,10 @@ public struct ControlID: RawRepresentable, Hashable, Sendable {
   public static let exposure = Self(user, 17)
   /// Whether the device sets its gain by itself.
   public static let autoGain = Self(user, 18)
-  /// The gain, in the driver's own unit. Codes from 1 or more on are taken to be proportional to the gain, and the least to
-  /// be a gain of 1, unless ``CameraBackend/sensor`` or the camera's options have another law.
+  /// The gain, in the driver's own unit.
+  ///
+  /// The codes of a range that begins above 0 are taken to be proportional to the gain, and the least code to be a gain of
+  /// 1, unless the camera's options have another law.
   public static let gain = Self(user, 19)
   /// Whether columns are read in reverse order.
   public static let horizontalFlip = Self(user, 20)
@@ -68,7 +70,9 @@ public struct ControlID: RawRepresentable, Hashable, Sendable {
   public static let verticalBlanking = Self(imageSource, 1)
   /// The blanking after a line, in pixels.
   public static let horizontalBlanking = Self(imageSource, 2)
-  /// The gain before the converter, in the driver's own unit; see ``gain``.
+  /// The gain before the converter, in the driver's own unit.
+  ///
+  /// Its codes have the law of ``CameraBackend/sensor``. Where that has none, they mean the same as those of ``gain``.
   public static let analogueGain = Self(imageSource, 3)
 
   /// The frequency of the bus between the sensor and its receiver, a menu of numbers.

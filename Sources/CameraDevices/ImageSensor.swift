@@ -88,8 +88,8 @@ public struct ImageSensor: Hashable, Sendable {
       + "\(Self.exposureOffsets.lowerBound) to \(Self.exposureOffsets.upperBound) s"
   }
 
-  /// The legal delays, in frames. V4L2 has at most 32 buffers.
-  private static let delays = 1...32
+  /// The legal delays, in frames: at most as many as V4L2 has buffers, which is more than any known sensor takes.
+  package static let delays = 1...32
   /// The legal exposures beside the lines, in seconds. Known sensors have microseconds.
   private static let exposureOffsets = 0.0...1
 }

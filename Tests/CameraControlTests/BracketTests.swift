@@ -177,7 +177,7 @@
       defer { test.camera.stopRunning() }
       let meter = isOwn ? try #require(test.camera.meter) : CameraMeter(test.camera)
       let busy = DispatchSemaphore(value: 0)
-      // It finds that the camera does not run yet.
+      // The camera's own meter finds that the camera does not run yet.
       meter.queue.sync {}
       if !isOwn {
         try test.camera.startRunning()

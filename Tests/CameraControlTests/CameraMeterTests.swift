@@ -229,8 +229,8 @@
       #expect(test.driver.now == start + .milliseconds(1500))
     }
 
-    /// As an app does that computes: every thread of Swift's pool is taken.
-    // In a process of its own, because the other tests need the pool of this one.
+    /// An app that computes takes every thread of Swift's pool. The test runs in a process of its own, because the other
+    /// tests need the pool of this one.
     @Test func `a meter goes on while Swift's pool computes`() async {
       await #expect(processExitsWith: .success) {
         try await VirtualTime.scope {

@@ -15,7 +15,7 @@
     typealias Camera = CameraControl.Camera
 
     let driver: SensorDriver
-    /// What stands between the camera and the driver.
+    /// The backend between the camera and the driver.
     let device: any CameraBackend
     let camera: Camera
 

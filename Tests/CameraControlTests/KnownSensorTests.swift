@@ -11,7 +11,10 @@
   final class DeviceWithSensor: CameraBackend {
     private let device: any CameraBackend
     let sensor: ImageSensor?
+    /// The levels that it tells in place of those of the device behind it.
     private let ownLevels: SampleLevels?
+    /// Whether the last value of each request is left out of the answer.
+    let forgetsValues = Atomic(false)
 
     init(_ device: any CameraBackend, _ sensor: ImageSensor, levels: SampleLevels? = nil) {
       (self.device, self.sensor, ownLevels) = (device, sensor, levels)
@@ -38,9 +41,6 @@
     func controls() throws(CameraDeviceError) -> [CaptureControl] { try device.controls() }
     func control(_ id: ControlID) throws(CameraDeviceError) -> CaptureControl? { try device.control(id) }
     func value(of id: ControlID) throws(CameraDeviceError) -> Int64 { try device.value(of: id) }
-    /// Whether the last value of each request is left out of the answer.
-    let forgetsValues = Atomic(false)
-
     func set(_ values: KeyValuePairs<ControlID, Int64>) throws(CameraDeviceError) -> [Int64] {
       let done = try device.set(values)
       return forgetsValues.load(ordering: .relaxed) ? done.dropLast() : done

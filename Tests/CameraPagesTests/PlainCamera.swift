@@ -21,7 +21,7 @@ final class PlainCamera: CameraBackend {
   /// The controls that another program has changed since the last question.
   private let changed = Mutex<Set<ControlID>>([])
   private let isHanging = Mutex(false)
-  /// Those who wait until the last frame has come.
+  /// The calls of ``hang()`` that still wait for the last frame.
   private let waiters = Mutex<[CheckedContinuation<Void, Never>]>([])
   private let asked = Mutex(0)
 

@@ -10,14 +10,15 @@ import Testing
 
 @testable import CameraPages
 
-/// A clock on which it is at once what is waited for. A frame comes when every task that was ready before it has had its
-/// turn: a camera that does not wait for those who look at its frames would take the processors from them.
+/// A clock on which no wait takes time. A frame comes when every task that was ready before it has had its turn: a camera
+/// that did not wait for the readers of its frames would take the processors from them.
 final class JumpingClock: CameraClock {
   private struct State {
     var time = Duration.zero
-    /// The threads that wait for the camera. They may be all that the tasks have.
+    /// The number of threads that wait for the camera. While one waits, a frame waits for nothing: the tasks may have no
+    /// other thread for their turn.
     var waiting = 0
-    /// What the camera's next frame waits for.
+    /// The semaphore on which the next frame waits for the turn of the tasks; `nil` where no frame waits.
     var turn: DispatchSemaphore?
   }
 
@@ -48,6 +49,7 @@ final class JumpingClock: CameraClock {
     jump(to: moment)
   }
 
+  /// Makes it `moment` at once, without a turn of the tasks.
   func jump(to moment: Duration) { state.withLock { $0.time = max($0.time, moment) } }
 }
 

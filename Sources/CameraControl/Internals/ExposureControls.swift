@@ -129,7 +129,8 @@ struct ExposureControls: Sendable {
   /// No frame has longer lines, and the largest number of lines in a control still makes a valid duration.
   private static let longestLine = 1.0
 
-  /// Returns the entries of the exposure's mode where it can be set, or where the device exposes by itself for good.
+  /// Returns the entries of the exposure's mode where it can be set, or where the device exposes by itself for good, and
+  /// whether it does so for good.
   ///
   /// A device without a manual entry refuses the standard one, and so says why its exposure cannot be set.
   private static func automatic(

@@ -309,7 +309,7 @@ public final class CameraScreen: Sendable {
     publishState()
   }
 
-  /// Asks the device where its lens is.
+  /// Asks the device where its lens is, notes the answer, and returns it.
   ///
   /// The state of pages has this position, because a page must not wait for a device.
   @discardableResult func noteLens(of camera: Camera) -> Float? {
