@@ -8,10 +8,12 @@ package struct SignalWatch {
   /// What the signals did before.
   private let former: [(number: Int32, action: sigaction)]
   private let first = FirstSignal()
+  /// The sources that have not ended yet.
+  private let running = DispatchGroup()
 
   package init(_ numbers: [Int32], handler: @escaping @Sendable () -> Void) {
     let queue = DispatchQueue(label: "wbcal.signals")
-    let first = first
+    let (first, running) = (first, running)
     former = numbers.map { number in
       var action = sigaction()
       sigaction(number, nil, &action)
@@ -26,6 +28,8 @@ package struct SignalWatch {
         for number in numbers { signal(number, SIG_DFL) }
         handler()
       }
+      running.enter()
+      source.setCancelHandler { running.leave() }
       source.activate()
       return source
     }
@@ -34,8 +38,12 @@ package struct SignalWatch {
   /// The first signal that came.
   package var received: Int32? { first.number.withLock(\.self) }
 
+  /// Ends the watch, and restores what the signals did before. It must not be called by the handler.
   package func stop() {
     for source in sources { source.cancel() }
+    // A source begins on another thread, where it puts a handler of its own in place of an ignored signal. One that has
+    // just been made would do so after the signals were restored.
+    running.wait()
     for (number, var action) in former { sigaction(number, &action, nil) }
   }
 }
