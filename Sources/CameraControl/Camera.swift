@@ -14,6 +14,8 @@ internal import WhiteBalance
 public final class Camera: Sendable {
   /// The device's response to light, gains and levels. Conversions between gains and light use it.
   public let profile: DeviceProfile
+  /// The profile that tells which lights there are; `nil` where it is ``/DeviceProfiles/DeviceProfile/unknown``.
+  var knownProfile: DeviceProfile? { profile.isUnknown ? nil : profile }
   /// The driver's description of the device.
   public let identity: CaptureDeviceIdentity
   /// The options that the camera was opened with.

@@ -182,7 +182,7 @@ extension CameraMeter {
     let time = frame.timestamp / .seconds(1)
     guard isTrusted,
       let card = try? reader.measurement(
-        of: SourceFrame(frame.frame), on: camera.profile, appliedGains: frame.appliedGains)
+        of: SourceFrame(frame.frame), on: camera.knownProfile, appliedGains: frame.appliedGains)
     else {
       return MeteringFrame(time: time, sequence: frame.sequence, isTrusted: false, card: .refused([]))
     }

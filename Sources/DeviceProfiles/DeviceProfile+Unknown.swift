@@ -5,7 +5,7 @@ extension DeviceProfile {
   /// A profile for a camera that has none yet, for work in which colours do not matter: finding its gain law and its
   /// delays, and taking the frames that its own profile is made from.
   ///
-  /// Gains can be set with it. Every light that it finds is wrong.
+  /// Gains can be set with it, and a meter measures them. Every light that it finds is wrong.
   public static var unknown: DeviceProfile {
     let matrix = Matrix3x3(diagonal: [1, 1, 1])
     do throws(WhiteBalanceError) {
@@ -15,4 +15,7 @@ extension DeviceProfile {
           try MatrixCharacterization(lights: [.init(temperature: 6500, matrix: matrix)])), provenance: "unknown")
     } catch { preconditionFailure("one matrix that has an inverse is a characterization: \(error)") }
   }
+
+  /// Whether the profile tells nothing of light, as ``unknown`` does.
+  package var isUnknown: Bool { characterization == Self.unknown.characterization }
 }

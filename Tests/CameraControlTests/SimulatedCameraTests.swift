@@ -25,8 +25,8 @@
 
     private var simulated: SimulatedCamera { device.simulated }
 
-    private func meter() throws -> CameraMeter {
-      let meter = CameraMeter(camera)
+    private func meter(_ other: Camera? = nil) throws -> CameraMeter {
+      let meter = CameraMeter(other ?? camera)
       try #require(VirtualTime.current).watch(meter.queue)
       return meter
     }
@@ -117,6 +117,28 @@
       #expect(refusals.map(\.code).contains(.clipped))
     }
 
+    @Test(arguments: [CIEIlluminant.a, .d65])
+    func `without a profile a scan finds a card's gains, and refuses it for no light`(light: CIEIlluminant) async throws
+    {
+      try simulated.setLight(light.distribution, brightness: 0.5)
+      let camera = try Camera(device: device, profile: .unknown)
+      try camera.startRunning()
+      try await meter(camera).scan()
+      let frame = try await camera.nextFrame()
+      #expect(Tolerance.neutralSimulation.allows(Self.colorCast(frame)), "\(Self.colorCast(frame))")
+    }
+
+    @Test func `without a profile a gain beyond the range is clamped, and the others are as they were`() async throws {
+      try simulated.setLight(SpectralDistribution.planck(temperature: 1800), brightness: 0.5)
+      let camera = try Camera(device: device, profile: .unknown)
+      try camera.startRunning()
+      try await meter(camera).scan()
+      let (gains, truth) = (camera.deviceWhiteBalanceGains, try #require(simulated.truth.gains))
+      #expect(truth.blue > 4 && gains.blueGain == 4)
+      let ratio = Double(gains.redGain / gains.greenGain) / (truth.red / truth.green)
+      #expect(Tolerance.neutralSimulation.allows(abs(ratio - 1)), "\(ratio)")
+    }
+
     @Test func `a scan exposes, focuses and balances, and finds the light`() async throws {
       try simulated.setLight(CIEIlluminant.a.distribution, brightness: 0.2)
       try camera.startRunning()
@@ -178,7 +200,7 @@
       #expect(Tolerance.focusOfSimulation.allows(Double(abs(try #require(camera.lensPosition) - 0.6))))
     }
 
-    @Test func `a manual value is refused while the device has it in hand`() throws {
+    @Test func `a manual value is refused while the device controls it`() throws {
       try device.set(.autoWhiteBalance, to: 1)
       let error = #expect(throws: CameraDeviceError.self) { try device.set(.redBalance, to: 300) }
       guard case .control(let control, .inactive) = error?.fault else {
@@ -209,10 +231,24 @@
       #expect(try bytes(seed: 3) != bytes(seed: 4))
     }
 
-    @Test(arguments: [0, -1, Double.nan, .infinity]) func `no light has such a brightness`(brightness: Double) throws {
+    // The last two are numbers at an exposure of 10 ms, and not at each that the camera has.
+    @Test(arguments: [0, -1, Double.nan, .infinity, .leastNonzeroMagnitude, 2e304])
+    func `no light has such a brightness`(brightness: Double) throws {
       #expect(throws: SimulationError.self) {
         try simulated.setLight(CIEIlluminant.d65.distribution, brightness: brightness)
       }
+    }
+
+    @Test func `a patch that reflects more than any number is refused, and the camera sees what it saw`() throws {
+      func bytes(showing subject: SimulatedCamera.Subject?) throws -> [UInt8] {
+        let simulated = try SimulatedCamera(SimulatedCamera.Setup(), clock: JumpingClock())
+        if let subject { #expect(throws: SimulationError.self) { try simulated.show(subject) } }
+        let stream = try simulated.stream(bufferCount: 2)
+        defer { stream.stop() }
+        return try stream.nextFrame(timeout: .seconds(2)).frame.bytes
+      }
+      let mirror = try SpectralDistribution(wavelengths: [380, 780], values: [1e308, 1e308])
+      #expect(try bytes(showing: .chart([mirror], columns: 1)) == bytes(showing: nil))
     }
   }
 #endif

@@ -40,7 +40,7 @@
           let reflectances = try [0.05, 0.4, 0.8, 0.1].map { share in
             try SpectralDistribution(firstWavelength: 380, step: 5, values: Array(repeating: share, count: 81))
           }
-          device.simulated.show(.chart(reflectances, columns: 2))
+          try device.simulated.show(.chart(reflectances, columns: 2))
         }
       }
     }

@@ -294,7 +294,7 @@ import WhiteBalance
     var setup = SimulatedCamera.Setup()
     setup.brightness = 0.3
     let camera = try SimulatedCamera(setup)
-    camera.show(
+    try camera.show(
       .chart(
         chart.patches.compactMap { patch in
           if case .reflectance(let reflectance) = patch.color { reflectance } else { nil }

@@ -33,10 +33,11 @@ extension Camera {
     if let gains = actions.gains { try setWhiteBalanceModeLocked(with: legal(gains)) }
   }
 
-  /// Returns legal gains. Gains beyond the camera's range become those of the nearest light within it.
+  /// Returns legal gains. Gains beyond the camera's range become those of the nearest light within it. Where no profile
+  /// tells which light that is, each is clamped.
   private func legal(_ gains: LinearGains) -> WhiteBalanceGains {
     let range = try? GainRange(maximum: Double(maxWhiteBalanceGain))
-    let fitted = range.flatMap { try? profile.characterization.fitted(gains, to: $0, by: .nearestLight) }
+    let fitted = range.flatMap { try? knownProfile?.characterization.fitted(gains, to: $0, by: .nearestLight) }
     return clamped(WhiteBalanceGains(fitted?.gains ?? gains))
   }
 }

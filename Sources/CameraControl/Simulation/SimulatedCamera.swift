@@ -56,7 +56,7 @@ public final class SimulatedCamera: CameraBackend {
   ///   - name: The name of the camera in errors.
   ///   - clock: The clock that times and dates its frames.
   /// - Throws: ``/SensorSimulation/SimulationError`` where the sensor has no response to the light, the brightness is
-  ///   not above 0 and finite, or no frame can have the size.
+  ///   not above 0 or too large to compute with, or no frame can have the size.
   public init(
     _ setup: Setup, name: String = "simulated:", clock: any CameraClock = SystemClock()
   ) throws(SimulationError) {
@@ -87,14 +87,9 @@ public final class SimulatedCamera: CameraBackend {
   ///   - light: The spectrum of the light; its scale does not matter.
   ///   - brightness: The amount of light, as in ``Setup/brightness``.
   /// - Throws: ``/SensorSimulation/SimulationError`` where the sensor has no response to the light, or the brightness
-  ///   is not above 0 and finite.
+  ///   is not above 0 or too large to compute with.
   public func setLight(_ light: SpectralDistribution, brightness: Double = 1) throws(SimulationError) {
-    let now = clock.now
-    try state.withLock { (state) throws(SimulationError) in
-      var view = state.view
-      (view.light, view.brightness) = (light, brightness)
-      try state.see(view, sensor, at: now)
-    }
+    try see { ($0.light, $0.brightness) = (light, brightness) }
   }
 
   /// The present light and its amount, as in ``Setup/brightness``.
@@ -115,21 +110,21 @@ public final class SimulatedCamera: CameraBackend {
   /// ``truth`` remains that of the gray card.
   ///
   /// - Precondition: A chart has patches, and its rows are full.
-  public func show(_ subject: Subject) {
+  /// - Throws: ``/SensorSimulation/SimulationError`` where a patch reflects more light than can be computed with.
+  public func show(_ subject: Subject) throws(SimulationError) {
     if case .chart(let patches, let columns) = subject {
       precondition(columns > 0 && !patches.isEmpty && patches.count % columns == 0, "a chart of full rows")
     }
-    see { $0.subject = subject }
+    try see { $0.subject = subject }
   }
 
-  private func see(_ change: (inout SimulatedView) -> Void) {
+  /// Changes what the camera sees, or nothing where that cannot be simulated.
+  private func see(_ change: (inout SimulatedView) -> Void) throws(SimulationError) {
     let now = clock.now
-    state.withLock { state in
+    try state.withLock { (state) throws(SimulationError) in
       var view = state.view
       change(&view)
-      do throws(SimulationError) { try state.see(view, sensor, at: now) } catch {
-        preconditionFailure("the light was seen before: \(error)")
-      }
+      try state.see(view, sensor, at: now)
     }
   }
 

@@ -11,6 +11,9 @@ enum SimulatedControls {
   /// The exposure at which a setup's brightness is stated, in units of 100 µs.
   private static let standardExposure = 100.0
 
+  /// The values of the exposure, in units of 100 µs. They end at the interval between frames.
+  private static let exposureRange: ClosedRange<Int64> = 1...333
+
   private static let manualExposure: Int64 = 1
   private static let automaticExposure: Int64 = 3
 
@@ -23,9 +26,8 @@ enum SimulatedControls {
     CaptureControl(
       id: .autoExposure, name: "Auto Exposure", kind: .menu, range: 0...3, defaultValue: manualExposure,
       menu: [manualExposure: .name("Manual Mode"), automaticExposure: .name("Aperture Priority Mode")]),
-    // The range ends at the interval between frames.
     CaptureControl(
-      id: .exposureAbsolute, name: "Exposure Time, Absolute", kind: .integer, range: 1...333, defaultValue: 100,
+      id: .exposureAbsolute, name: "Exposure Time, Absolute", kind: .integer, range: exposureRange, defaultValue: 100,
       flags: .volatile),
     CaptureControl(id: .focusAbsolute, name: "Focus, Absolute", kind: .integer, range: 0...1023, defaultValue: 512),
     CaptureControl(
@@ -55,6 +57,10 @@ enum SimulatedControls {
   static func exposure(_ values: [ControlID: Int64]) -> Double {
     number(.exposureAbsolute, values) / standardExposure
   }
+
+  /// The exposures that the camera has, as factors on the standard exposure.
+  static let exposures =
+    Double(exposureRange.lowerBound) / standardExposure...Double(exposureRange.upperBound) / standardExposure
 
   /// Returns the factors on the raw values.
   static func amplification(_ values: [ControlID: Int64]) -> LinearRGB {
@@ -105,7 +111,7 @@ enum SimulatedControls {
 
   /// The signal to which the automatic exposure brings the card's brightest channel.
   private static let automaticTarget = 0.4
-  private static let longestExposure = 333.0
+  private static let longestExposure = Double(exposureRange.upperBound)
 
   private static func move(_ id: ControlID, to target: Double, _ values: inout [ControlID: Int64]) {
     guard let control = all.first(where: { $0.id == id }), let value = values[id] else { return }

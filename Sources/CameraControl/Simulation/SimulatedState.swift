@@ -89,8 +89,16 @@ struct SimulatedState {
     views = [(time, 0, view)]
   }
 
+  /// Returns the truth of a view.
+  ///
+  /// - Throws: `SimulationError` where the sensor cannot be exposed to the view for each duration that it has.
   private static func truth(_ view: SimulatedView, _ sensor: SimulatedSensor) throws(SimulationError) -> SimulatedTruth
   {
+    for exposure in [SimulatedControls.exposures.lowerBound, SimulatedControls.exposures.upperBound] {
+      _ = try SimulatedShot(
+        of: view.scene(sharpness: 0), by: sensor, width: view.size.width, height: view.size.height,
+        exposure: view.signal * exposure)
+    }
     let shot = try SimulatedShot(
       of: view.withCard.scene(sharpness: 0), by: sensor, width: view.size.width, height: view.size.height,
       exposure: view.signal)

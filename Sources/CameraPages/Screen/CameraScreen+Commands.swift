@@ -256,7 +256,7 @@ extension CameraScreen {
     }
     let present = world.view
     try world.setLight(light ?? present.light, brightness: brightness ?? present.brightness)
-    if let isChart { world.show(isChart ? .chart(ChartReference.colorChecker24.reflectances, columns: 6) : .card) }
+    if let isChart { try world.show(isChart ? .chart(ChartReference.colorChecker24.reflectances, columns: 6) : .card) }
     state.withLock { state in
       if let name { state.scene?.light = name }
       state.scene?.brightness = world.view.brightness

@@ -9,7 +9,7 @@ struct CameraSet: ParsableCommand {
     abstract: "Set a camera's white balance, exposure and focus, or any control by its name.",
     discussion: """
       What is asked for is set in turn, controls last, and what the driver then has is printed beside what was asked. Where one fails, all are put \
-      back. wbcal camera show prints the names and ranges. A manual value is refused while an automatic mode has it in hand: switch that off first.
+      back. wbcal camera show prints the names and ranges. A manual value is refused while an automatic mode controls it; switch that mode off first.
 
       Examples:
         wbcal camera set /dev/video0 --temperature 5000,-5 --profile camera.icc
