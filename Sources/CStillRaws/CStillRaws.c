@@ -34,7 +34,8 @@ static int write_all(int pipe, const void *bytes, size_t count) {
   return 0;
 }
 
-// Bytes of address space that the process has: a limit is beside these. 0 where the system does not say.
+// Returns the size of the process's address space in bytes, or 0 where the system does not report it. RLIMIT_AS
+// limits the whole address space, so a limit has to be added to this size.
 static uint64_t address_space(void) {
   char text[32];
   int file = open("/proc/self/statm", O_RDONLY | O_CLOEXEC);
@@ -218,7 +219,8 @@ static void decode(const void *bytes, size_t count, struct csr_limits limits, in
       header.stage = CSR_STAGE_SIZE;
       if (samples <= limits.samples) {
         header.stage = CSR_STAGE_UNPACK;
-        // Four values of a place, and as much again for a decoder's own tables of them.
+        // Decoding needs one sample per pixel for a mosaic or a gray sensor, and up to four otherwise. The limit
+        // allows twice that, because a decoder may keep a table of the same size.
         const uint64_t planes = raw->idata.filters != 0 || raw->idata.colors == 1 ? 1 : 4;
         if (base > 0) limit(RLIMIT_AS, base + limits.memory + 2 * planes * samples * sizeof(uint16_t));
         header.error = libraw_unpack(raw);
@@ -250,7 +252,7 @@ int csr_start(const void *bytes, size_t count, struct csr_limits limits, struct 
     fcntl(ends[1], F_SETFD, FD_CLOEXEC);
     pid_t process = fork();
     if (process == 0) {
-      // The parent's handlers would run in the child: an end by signal is the child's own.
+      // The parent's signal handlers must not run in the child, where a signal has to end the process.
       const int own[] = {SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGALRM, SIGXCPU,
                          SIGSEGV, SIGABRT, SIGBUS, SIGFPE, SIGILL};
       sigset_t none;
@@ -287,7 +289,7 @@ int csr_end(const struct csr_child *child, uint64_t *memory) {
   struct rusage usage;
   int status = 0;
   close(child->pipe);
-  // A child that still writes is ended by the pipe that nobody reads.
+  // The pipe's reading end is closed, so a child that still writes gets SIGPIPE and ends.
   while (wait4(child->process, &status, 0, &usage) < 0)
     if (errno != EINTR) return 0;
 #ifdef __APPLE__

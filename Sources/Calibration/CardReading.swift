@@ -59,12 +59,12 @@ struct MeasuredRatios {
 
   var covariance: RatioCovariance { own + variation + black.covariance }
 
-  /// Returns the surest mean of one or more ratios, weighted by their errors, and their disagreement as a sum of squares
-  /// in standard errors.
+  /// Returns the mean of one or more ratios that has the least variance, and the disagreement of all ratios with it.
   ///
-  /// The black level shifts all of them together, a dark card more than a bright one. So it is in the error of the mean,
-  /// cards that would make that larger are left out of it, and the disagreement is that beside it: the least sum of
-  /// squares over the mean and the error of each channel's black.
+  /// An error of the black level shifts all ratios in the same direction, and those of a dark card more than those of
+  /// a bright one. The variance of the mean includes this error. Ratios that would increase the variance are left out
+  /// of the mean. The disagreement is a chi-squared: the least sum of squares, in standard errors, over the mean and
+  /// the black level of each channel.
   static func mean(_ all: [MeasuredRatios]) -> (mean: MeasuredRatios, chiSquare: Double) {
     var sums = RatioSums()
     var means: [MeasuredRatios] = []

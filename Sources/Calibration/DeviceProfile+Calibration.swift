@@ -14,7 +14,7 @@ extension DeviceProfile {
   ///   - calibration: The gain curve of the cards.
   ///   - cards: The cards.
   ///   - identity: The device.
-  ///   - levels: The levels of its frames, where they were told.
+  ///   - levels: The black and white levels of its frames, or `nil` where they are not known.
   ///   - program: The program that calibrates, for the provenance.
   public init(
     _ calibration: GainCurveCalibration, by cards: [CardReading], identity: DeviceIdentity,

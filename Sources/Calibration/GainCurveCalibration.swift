@@ -93,8 +93,8 @@ public struct GainCurveCalibration: Hashable, Sendable {
   private static let lamps: Errors = (14, 0.004)
   private static let between: Errors = (2, 0.001)
   private static let growth: Errors = (0.09, 2.5e-5)
-  /// The distance of A from D65 in mired, up to which ``between`` holds, and the power of the distance that it grows
-  /// with.
+  /// The gap between neighbouring lights for which ``between`` was studied, in mired (A to D65), and the power of the
+  /// gap with which the errors grow beyond it.
   private static let (studiedGap, gapExponent) = (196.0, 1.5)
 
   // MARK: - Lights that are not those of the cards

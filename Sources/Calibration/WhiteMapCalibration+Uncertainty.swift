@@ -72,7 +72,7 @@ extension WhiteMapCalibration {
     }
   }
 
-  /// The number of lamps of a kind from which on the bundled lamps are not needed.
+  /// The number of a kind's lamps in the population from which the bundled lamps of that kind are not used.
   private static let enough = 8
   /// The weight of the study, as a number of lamps of the population.
   private static let studiedCount = 5.0

@@ -27,7 +27,7 @@ public struct WhiteMapCalibration: Sendable {
   ///   - sensitivities: The spectral sensitivities of the device.
   ///   - population: The lights to learn from, with at least ten black bodies or daylights among those that the device
   ///     sees.
-  ///   - range: The gains, all of which must belong to a light.
+  ///   - range: The gains that the device can apply. Every triple of gains in this range gets a light.
   /// - Throws: ``SensitivityError`` where the sensitivities or the lights do not determine a map.
   public init(
     _ sensitivities: SpectralSensitivities, lights population: LightPopulation, range: GainRange = .standard
@@ -83,7 +83,7 @@ public struct WhiteMapCalibration: Sendable {
     }
   }
 
-  /// Returns whether red gains on green, and green on blue, from daylight to a filament lamp, as on every camera.
+  /// Returns whether R/G and G/B are larger under a filament lamp than under daylight, as on every camera.
   private static func isInOrder(_ sensitivities: SpectralSensitivities) throws(SensitivityError) -> Bool {
     let (warm, cold) = (
       sensitivities.response(to: CIEIlluminant.a.distribution),
@@ -161,7 +161,7 @@ public struct WhiteMapCalibration: Sendable {
         let moved = SIMD2($0.from.x + warmth.value(at: $0.from, on: grid), $0.from.y)
         return .init(place: moved, value: $0.to.y - $0.from.y, weight: weight($0.0))
       }, on: grid, risingAlong: .tint)
-    // The map is as good as black bodies and daylight reach.
+    // The map counts as calibrated between the temperatures of the coldest and the hottest reference light.
     let temperatures = lights.filter(\.light.isReference).map(\.light.temperatureAndTint.temperature)
     do throws(WhiteBalanceError) {
       return WhiteMapCharacterization(

@@ -76,6 +76,7 @@ extension Camera.State {
     return true
   }
 
-  /// The time that a change has at least for the frames of the pipeline.
+  /// The least time, in addition to the frame timeout, for which a change is waited for while frames pass the
+  /// pipeline.
   private static let pipelineTime = Duration.seconds(3)
 }

@@ -36,8 +36,9 @@ public final class Camera: Sendable {
   let levels: SampleLevels
   /// The origin of the frames' black level: the options, the device or the profile, in this order.
   ///
-  /// With ``/RawFrames/BlackOrigin/assumed`` none of them has a level for these frames. It counts as 0 then, no stated
-  /// error includes that, and a light may be tens of mired off. Give ``CameraOptions/levels``, or a profile that has them.
+  /// With ``/RawFrames/BlackOrigin/assumed`` none of them states a level for these frames, and the camera uses 0. The
+  /// stated errors do not include this assumption, and a light may be wrong by tens of mired. Set
+  /// ``CameraOptions/levels``, or use a profile with levels.
   public let blackOrigin: BlackOrigin
   /// The format of the frames, which the camera sets again at each start.
   let format: ActiveFormat

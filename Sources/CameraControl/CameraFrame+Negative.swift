@@ -18,9 +18,9 @@ extension CameraFrame {
 
   /// Returns the frame as a DNG.
   ///
-  /// AnalogBalance has the gains that the device has applied, and AsShotNeutral follows from those still to apply. The
-  /// file states the frame's black level as a fact. Where ``Camera/blackOrigin`` is assumed it is none: measure it first
-  /// and give ``CameraOptions/levels``.
+  /// AnalogBalance has the gains that the device has applied. AsShotNeutral follows from the gains that are still to
+  /// be applied. The file states the frame's black level as a fact, even where ``Camera/blackOrigin`` is
+  /// ``/RawFrames/BlackOrigin/assumed``. In that case, measure the level first and set ``CameraOptions/levels``.
   ///
   /// - Parameters:
   ///   - profile: The profile of the frame's camera.

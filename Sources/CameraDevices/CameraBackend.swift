@@ -21,6 +21,8 @@ public protocol CameraBackend: AnyObject, Sendable {
   var sensor: ImageSensor? { get }
 
   /// Returns all formats that the device offers, raw or not.
+  ///
+  /// - Throws: ``CameraDeviceError`` where the device fails or is gone.
   func formats() throws(CameraDeviceError) -> [CaptureFormat]
 
   /// Returns the sizes in which the device offers `format`, or `nil` where it does not list them.
@@ -47,7 +49,9 @@ public protocol CameraBackend: AnyObject, Sendable {
   @discardableResult
   func setFormat(_ format: PixelFormat, size: FrameSize, match: SizeMatch) throws(CameraDeviceError) -> ActiveFormat
 
-  /// Returns the interval between frames, or `nil` where the device does not report it: 33 ms are taken then.
+  /// Returns the interval between frames, or `nil` where the device does not report it. A camera then assumes 33 ms.
+  ///
+  /// - Throws: ``CameraDeviceError`` where the device fails or is gone.
   func frameInterval() throws(CameraDeviceError) -> FrameInterval?
 
   /// Returns all controls of the device with their present state, in the device's order.
@@ -69,14 +73,18 @@ public protocol CameraBackend: AnyObject, Sendable {
   @discardableResult
   func set(_ values: KeyValuePairs<ControlID, Int64>) throws(CameraDeviceError) -> [Int64]
 
-  /// Returns the controls that something else than this program has changed since the last call.
+  /// Returns the controls that have changed since the last call and that this program has not set.
   ///
   /// Another program or the device itself may have changed them. The first call starts the watch.
+  ///
+  /// - Throws: ``CameraDeviceError`` where the device fails or is gone.
   func changedControls() throws(CameraDeviceError) -> Set<ControlID>
 
   /// Starts the camera in the format that it is set to.
   ///
-  /// - Parameter bufferCount: The number of frames that the device may fill ahead. It may choose another.
+  /// - Parameter bufferCount: The number of frames that the device may buffer. The device may choose another number.
+  /// - Returns: The running stream.
+  /// - Throws: ``CameraDeviceError`` where the device cannot stream, is in use by another program, fails or is gone.
   func stream(bufferCount: Int) throws(CameraDeviceError) -> any CameraStream
 }
 
@@ -95,8 +103,8 @@ public protocol CameraStream: AnyObject, Sendable {
 
   /// Returns the next intact frame.
   ///
-  /// A camera asks again and again, for a tenth of a second each time, and goes on after a time-out. So an exposure that
-  /// takes longer must not end with the wait.
+  /// A camera of CameraControl calls this repeatedly with a timeout of a tenth of a second, and continues after
+  /// ``CameraDeviceFault/noFrame(_:)``. A backend must not abort an exposure when a wait ends.
   ///
   /// - Parameter timeout: The longest time to wait.
   /// - Throws: ``CameraDeviceFault/noFrame(_:)`` where none came in time, ``CameraDeviceFault/damagedFrames(_:)`` where

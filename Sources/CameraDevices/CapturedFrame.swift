@@ -8,8 +8,9 @@ public struct CapturedFrame: Hashable, Sendable {
   public let sequence: UInt32
   /// The time at which the exposure of the frame began or ended, on ``CameraBackend/clock``.
   ///
-  /// The time of arrival will do. A time that is not within two seconds before the arrival is taken to be of another
-  /// clock; frames are counted then, and changes take longer until they are trusted.
+  /// A backend may give the time of arrival instead. A time that is not within the two seconds before the arrival is
+  /// assumed to come from another clock. The camera then counts frames, and takes longer to trust them after a
+  /// change.
   public let timestamp: Duration
   /// The number of damaged frames that were rejected since the frame before.
   public let damagedFrameCount: Int

@@ -31,9 +31,10 @@ public struct ControlID: RawRepresentable, Hashable, Sendable {
   public static let blueBalance = Self(user, 15)
   /// The exposure, in lines.
   ///
-  /// It is a duration where the device also has ``pixelRate`` and ``horizontalBlanking``: a line takes as long as the width
-  /// of the frame and the blanking, in pixels, at that rate. Exposures in other units than 100 µs
-  /// (``exposureAbsolute``) can be told in this way. Microseconds are a rate of a million times the width, without blanking.
+  /// The exposure is a duration where the device also has ``pixelRate`` and ``horizontalBlanking``. A line then takes
+  /// (frame width + horizontal blanking) / pixel rate seconds. A backend whose exposures are in another unit than 100
+  /// µs (``exposureAbsolute``) can state its unit by these controls. For microseconds, the pixel rate is a million
+  /// times the width, and the blanking is 0.
   public static let exposure = Self(user, 17)
   /// Whether the device sets its gain by itself.
   public static let autoGain = Self(user, 18)

@@ -61,7 +61,8 @@ extension GainCurveCharacterization: CharacterizationKind {
 
   package var nearestMatrices: MatrixCharacterization? { matrices }
 
-  /// A curve's matrices are of another camera: they know its lights, not its colours.
+  /// The result is `nil`, because the matrices of a gain curve come from another camera. They give this device's
+  /// lights, but not its colours.
   package var colorMatrices: MatrixCharacterization? { nil }
 
   package func characterization(scaledBy factors: LinearRGB) throws(WhiteBalanceError) -> ProfileCharacterization {

@@ -95,7 +95,10 @@ public struct Meter: Hashable, Sendable {
     }
   }
 
-  /// Follows the scene with these quantities: it measures them, and changes the device when the scene departs.
+  /// Follows the scene with these quantities: measures them, and returns changes for the device when the scene
+  /// departs.
+  ///
+  /// - Parameter quantities: The quantities to follow. An empty set changes nothing.
   public mutating func unlock(_ quantities: Set<MeteringQuantity>) {
     for quantity in MeteringQuantity.allCases where quantities.contains(quantity) { follow(quantity) }
   }

@@ -24,11 +24,11 @@ extension [Double] {
     return Self.select(place, of: &values)
   }
 
-  /// Returns, sorted, values among which are those that sorting would put at two neighbouring places, and the place of
-  /// the first of them.
+  /// Returns a sorted part of the values that contains the two values at `lower` and `upper` in sorted order, and the
+  /// position of the part's first value in sorted order.
   ///
-  /// The values are counted in equal intervals, so no processor has to guess a comparison. Fails for few values, and
-  /// for those that are not finite or whose range is.
+  /// The values are counted in equal intervals, which avoids branches that a processor would mispredict. The result
+  /// is `nil` for few values, for values that are not finite, and for a range that is not finite.
   private func sortedValues(at lower: Int, _ upper: Int) -> (values: [Double], first: Int)? {
     guard count >= leastCountForIntervals else { return nil }
     // Four chains of comparisons do not wait for each other.
@@ -116,7 +116,7 @@ extension [Double] {
   }
 }
 
-/// The number of intervals, of which a few values are in each for a thousand values.
+/// The number of intervals. With a thousand values, an interval has a few values.
 private let intervalCount = 256
 private let leastCountForIntervals = 32
 

@@ -27,7 +27,7 @@ public enum ExchangeError: Error, Hashable, Sendable {
   // MARK: Both ways
   /// The name of the device is not known.
   case noModel
-  /// The profile lacks its device's maker or model, by which a program finds presets. The value is the missing name.
+  /// The profile lacks the maker or model by which a program finds presets. `missing` is "maker" or "model".
   case presetName(missing: String)
   /// A text contains a null character.
   case notPrintable(field: String)

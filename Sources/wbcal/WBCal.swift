@@ -50,8 +50,9 @@ struct WBCal: AsyncParsableCommand {
 
   /// Returns the command that words ask for.
   ///
-  /// ArgumentParser lists the options of a command again and again while it looks for it, a fifth of the start of `measure`.
-  /// So the command itself reads its arguments. Only the tool knows its whole name, for a help and for what is wrong.
+  /// ArgumentParser would list the options of a command repeatedly while it searches for it, which takes a fifth of
+  /// the start of `measure`. So the command parses its own arguments. If that fails, the root command parses them,
+  /// because only it knows the whole name of the command for help and errors.
   private static func parse(words: [String]) throws -> any ParsableCommand {
     if let (command, arguments) = try command(named: words), let parsed = try? command.parse(arguments) {
       return parsed

@@ -177,7 +177,7 @@ import WhiteBalance
     let reference = try ChartReference(name: "XYZ", patches: patches)
     let fit = try ChartFit(readings: chart.readings, reference: reference, light: chart.light)
     #expect(fit.warnings == [.adaptedReference(from: Chromaticity(d50))])
-    // As the eye adapts is not as surfaces do, but near.
+    // Chromatic adaptation only approximates the change of surface colours, so the fit is good but not exact.
     let exact = try chart.fit()
     #expect(fit.meanAfter < 4 && fit.meanAfter > exact.meanAfter)
   }

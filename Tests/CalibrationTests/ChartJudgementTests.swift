@@ -76,7 +76,7 @@ import WhiteBalance
     #expect(Tolerance.noBlack.allows(abs(clean.green) / chart.neutral.green))
   }
 
-  /// As much on every patch, in shares of white by channel.
+  /// Returns the chart with the same offset added to every patch, as a share of white in each channel.
   private func adding(_ share: LinearRGB, to original: SimulatedChart) -> SimulatedChart {
     var chart = original
     let white = original.neutral
@@ -103,7 +103,7 @@ import WhiteBalance
     #expect(Tolerance.blackOfChannels.allows(abs(try #require(refused ?? warned) / farthest - 1)))
   }
 
-  /// So little that the patches fit as on a camera without it: what is added is of the white alone.
+  /// The offset is so small that the patches fit as well as without it, and only the white changes.
   @Test func `black that colours white makes the stated error larger by what it does to white`() throws {
     let clean = try fit(.canon())
     // Opposite in red and blue, which is a change of temperature.

@@ -5,7 +5,8 @@ import TestSupport
 import Testing
 import WhiteBalance
 
-/// The whole text of every error, refusal and warning of this room, once. Other tests compare the values or their codes.
+/// The complete text of every error, refusal and warning of Calibration. Other tests compare the values or their
+/// codes.
 @Suite struct MessagesTests {
   typealias Message = any CustomStringConvertible & Sendable
 

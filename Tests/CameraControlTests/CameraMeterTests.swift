@@ -350,7 +350,7 @@
       #expect(nothing == .notSupported([.exposure, .focus]))
     }
 
-    @Test func `durations that are no numbers, nothing at all, and a camera that does not run are refused`()
+    @Test func `a NaN duration, an empty request and a stopped camera are refused`()
       async throws
     {
       let test = try Self.camera()

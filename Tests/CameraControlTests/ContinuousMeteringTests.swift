@@ -182,7 +182,7 @@
       #expect(try device.value(of: .focusAbsolute) == found)
     }
 
-    @Test func `what somebody locks during a scan comes back where another scan takes its place and is cancelled`()
+    @Test func `an exposure locked during a scan is restored when a second scan replaces the first and is cancelled`()
       async throws
     {
       let (camera, meter) = try running(following: [])
@@ -338,7 +338,7 @@
       }
     }
 
-    @Test func `a picture of which somebody set everything is metered no more`() async throws {
+    @Test func `a picture is not metered when a caller has set all quantities`() async throws {
       let (camera, meter) = try running(following: [])
       try camera.lockForConfiguration()
       try await camera.setExposureModeCustom(duration: .milliseconds(5), iso: 200)

@@ -31,7 +31,7 @@
       #expect(test.driver.value(.autoFocusStop) == 0)
       try camera.setFocusMode(.autoFocus)
       #expect(test.driver.value(.autoFocusStart) == 1 && test.driver.value(.autoFocusStop) == 0)
-      // What would come before the end of the search is refused, and the end would not come then.
+      // The calls that follow the end of the search fail. If the search were ended after them, it would never end.
       test.driver.with {
         $0.controls[.focusAbsolute]?.failure = .ioError
         $0.controls[.continuousAutoFocus]?.failure = .ioError

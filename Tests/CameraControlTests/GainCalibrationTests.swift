@@ -89,7 +89,7 @@
       #expect(Tolerance.measuredGainLaw.allows(abs(full / 256 - 1)), "\(full)")
     }
 
-    @Test func `a law of no kind is its points`() async throws {
+    @Test func `gains that fit no known law are returned as points`() async throws {
       // Octaves of 16 steps, as some sensors of OmniVision count.
       let test = try Self.camera(0...63) { Double(1 << ($0 / 16)) * (1 + Double($0 % 16) / 16) }
       try test.camera.startRunning()

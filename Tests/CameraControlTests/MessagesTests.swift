@@ -5,7 +5,7 @@ import RawFrames
 import Testing
 import WhiteBalance
 
-/// The whole text of every error of this room, once. Other tests compare the errors themselves.
+/// The complete text of every error of CameraControl. Other tests compare the errors themselves.
 @Suite struct MessagesTests {
   private static let reasons: [(CameraError.Reason, String)] = [
     (

@@ -29,7 +29,7 @@
     }
   }
 
-  /// A clock on which it is at once what is waited for.
+  /// A clock that does not wait: waiting for a moment sets the clock to that moment.
   final class JumpingClock: CameraClock {
     private let time = Mutex(Duration.zero)
 

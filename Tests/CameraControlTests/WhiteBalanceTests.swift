@@ -220,7 +220,7 @@
       #expect(Tolerance.curveOfTemperatures.allows(abs(last.appliedGains.red / (own.red / own.green) - 1)))
     }
 
-    /// What cannot be read is not known after another program has set it.
+    /// If another program set such a control, its value could not be read and the gains would be unknown.
     @Test func `by software where a control can only be set`() throws {
       let driver = SensorDriver.balanced {
         for id in [ControlID.redBalance, .blueBalance] {

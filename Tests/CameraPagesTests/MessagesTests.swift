@@ -8,7 +8,7 @@ import WhiteBalance
 
 @testable import CameraPages
 
-/// The whole text of every error of this room, once. Other tests compare the errors themselves, or the status.
+/// The complete text of every error of CameraPages. Other tests compare the errors themselves, or the status.
 @Suite struct MessagesTests {
   @Test(arguments: [
     (ScreenError.hasEnded, "the camera is not served any more"),

@@ -1,7 +1,7 @@
 import Colorimetry
 import Testing
 
-/// The whole text of every error of this room, once. Other tests compare the errors themselves.
+/// The complete text of every error of Colorimetry. Other tests compare the errors themselves.
 @Suite struct MessagesTests {
   static let texts: [(any Error & CustomStringConvertible, String)] = [
     (

@@ -3,7 +3,7 @@ import RawFrames
 import Testing
 import WhiteBalance
 
-/// The whole text of every error of this room, once. Other tests compare the errors themselves.
+/// The complete text of every error of DeviceProfiles. Other tests compare the errors themselves.
 @Suite struct MessagesTests {
   @Test(arguments: [
     (ProfileError.tooShort(byteCount: 127), "127 bytes are too few for an ICC profile, which has at least 132"),

@@ -4,7 +4,8 @@ import RawFrames
 import TestSupport
 import Testing
 
-/// The whole text of every error and warning of this room, once; those of tags and profiles are of ProfileExchange.
+/// The complete text of every error and warning of DigitalNegatives. The errors of tags and profiles belong to
+/// ProfileExchange.
 @Suite struct MessagesTests {
   @Test(arguments: ["duration", "ISO", "gain", "aperture"]) func `an exposure that is none is told with its value`(
     field: String

@@ -118,7 +118,7 @@ import WhiteBalanceKit
           MatrixCharacterization(lights: [.init(temperature: 5000, matrix: TypicalCamera.matrix)]))))
   }
 
-  @Test func `a profile that no word is said about travels in an ICC file too`() throws {
+  @Test func `a profile without optional facts survives an ICC file`() throws {
     let profile = try DeviceProfile(
       identity: DeviceIdentity(model: "Bench camera"),
       characterization: .matrices(

@@ -83,7 +83,8 @@ import WhiteBalance
     #expect(square > 1 / 2.25, "\(square)")
   }
 
-  /// From what noise hides to five times its deviation in a sixteenth of the frame, 0.5.
+  /// The amounts of shading range from one that noise hides to five times the standard deviation of the noise in a
+  /// sixteenth of the frame, which is 0.5.
   @Test(arguments: [0.4, 0.8, 1.6, 2.4], ["from a side", "in the corners"])
   func `shading is in the error, whether noise hides it or not`(amount: Double, shape: String) throws {
     var sensor = try Self.sensor(width: 32, height: 32)

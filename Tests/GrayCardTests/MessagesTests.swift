@@ -3,7 +3,7 @@ import RawFrames
 import Testing
 import WhiteBalance
 
-/// The whole text of every refusal, warning and error of this room, once. Other tests compare the values themselves.
+/// The complete text of every refusal, warning and error of GrayCard. Other tests compare the values themselves.
 @Suite struct MessagesTests {
   private static let refusals: [(CardRefusal, text: String)] = [
     (

@@ -2,7 +2,8 @@ import DeviceProfiles
 import ICCProfiles
 import Testing
 
-/// The whole text of every error of this room, once. Those of profiles themselves are of `DeviceProfiles`, and pinned there.
+/// The complete text of every error of ICCProfiles. The errors of profiles themselves belong to DeviceProfiles, whose
+/// tests pin them.
 @Suite struct MessagesTests {
   @Test(arguments: [
     (ProfileFileError(path: "a.icc", reason: .file("The file doesn’t exist.")), "a.icc: The file doesn’t exist."),

@@ -17,7 +17,7 @@ struct KnownDifference: Sendable, CustomTestStringConvertible {
 
   let program, version, function, light: String
   let chromaticity: Chromaticity
-  /// By the program.
+  /// The answer of the other program, as it was recorded.
   let recorded: Answer
   /// As the row states it, theirs - ours; "none" where the program has no answer.
   let difference: String

@@ -2,7 +2,7 @@ import GrayCard
 import Metering
 import Testing
 
-/// The whole text of every error and reason of this room, once. Other tests compare the values themselves.
+/// The complete text of every error and reason of Metering. Other tests compare the values themselves.
 @Suite struct MessagesTests {
   @Test(arguments: [
     (

@@ -6,7 +6,7 @@ import TestSupport
 import Testing
 import WhiteBalance
 
-/// The whole text of every error and warning of this room, once. Other tests compare the errors and the codes.
+/// The complete text of every error and warning of ProfileExchange. Other tests compare the errors and the codes.
 @Suite struct MessagesTests {
   @Test(arguments: [
     (

@@ -2,7 +2,7 @@ import RawFrames
 import TestSupport
 import Testing
 
-/// The whole text of every error of this room, once. Other tests compare the errors themselves.
+/// The complete text of every error of RawFrames. Other tests compare the errors themselves.
 @Suite struct MessagesTests {
   @Test(arguments: [
     (

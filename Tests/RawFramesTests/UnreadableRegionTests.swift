@@ -2,7 +2,8 @@ import RawFrames
 import TestSupport
 import Testing
 
-/// A request that a caller's data make of tiles and histograms, and that these cannot meet, is thrown and does not end the program.
+/// Requests for tiles or histograms that cannot be met throw an error and do not end the program. Such requests can
+/// come from a caller's data.
 @Suite struct UnreadableRegionTests {
   private static let frame = Result { () throws(RawFrameError) in
     try RawFrame(format: PixelFormat("RG10"), width: 8, height: 6, bytes: Array(repeating: 0, count: 96))

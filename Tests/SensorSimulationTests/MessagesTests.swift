@@ -3,7 +3,7 @@ import SensorSimulation
 import Testing
 import WhiteBalance
 
-/// The whole text of every error of this room, once. Other tests compare the errors themselves.
+/// The complete text of every error of SensorSimulation. Other tests compare the errors themselves.
 @Suite struct MessagesTests {
   @Test(arguments: [
     (

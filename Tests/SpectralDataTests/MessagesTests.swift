@@ -1,7 +1,7 @@
 import SpectralData
 import Testing
 
-/// The whole text of every error of this room, once. Other tests compare the errors themselves.
+/// The complete text of every error of SpectralData. Other tests compare the errors themselves.
 @Suite struct MessagesTests {
   typealias Fault = SpectralDataError.Fault
 

@@ -4,7 +4,7 @@
   import Testing
   import VideoCapture
 
-  /// The whole text of every error of this room, once. Other tests compare the errors themselves.
+  /// The complete text of every error of VideoCapture. Other tests compare the errors themselves.
   @Suite struct MessagesTests {
     @Test func `a message begins with the device and tells what would have been right`() throws {
       let rg10 = try #require(FourCC("RG10"))

@@ -2,7 +2,7 @@ import Colorimetry
 import Testing
 import WhiteBalance
 
-/// The whole text of every error of this room, once. Other tests compare the errors themselves.
+/// The complete text of every error of WhiteBalance. Other tests compare the errors themselves.
 @Suite struct MessagesTests {
   static let neutral = LinearRGB(red: 0, green: 1, blue: 2)
   static let gains = WhiteBalanceGains(red: 1, green: 2, blue: 8)

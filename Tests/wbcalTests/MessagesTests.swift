@@ -4,7 +4,7 @@ import ICCProfiles
 import TestSupport
 import Testing
 
-/// The whole text of what the tool itself says, once: here, in the tables of UsageMessages.swift, and for each command's
+/// The complete text of what the tool itself says: here, in the tables of UsageMessages.swift, and for each command's
 /// help in Tests/ReferenceData/wbcal-help.txt. Other tests compare the status, the codes in JSON, or a room's error.
 @Suite struct MessagesTests {
   struct Case: CustomTestStringConvertible {

@@ -127,7 +127,7 @@ import WhiteBalance
     #expect(!FileManager.default.fileExists(atPath: file))
   }
 
-  /// What a frame's own evidence says of its black level is no fact of the DNG: its error decides as it did before.
+  /// The DNG keeps the error of an estimated black level, so the level is judged by its error, as in the raw file.
   @Test func `a black level that was estimated is so in the DNG too, with its error`() throws {
     let (raw, file) = (try ScratchFile([]), output())
     defer { try? FileManager.default.removeItem(atPath: file) }

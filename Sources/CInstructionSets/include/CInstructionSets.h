@@ -9,10 +9,11 @@
 #endif
 #endif
 
-// Loops that are compiled for several instruction sets, of which the best that the processor has is chosen at run time.
+// These macros compile loops for several instruction sets. At run time the best set that the processor has is chosen.
 //
-// A room of C compiles its `kernel.h` once for each set, with `KERNEL(name)` as `name_plain`, `name_avx2` and `name_avx512`, the latter two
-// between `INSTRUCTIONS_AVX2` or `INSTRUCTIONS_AVX512` and `INSTRUCTIONS_END`, where `CHOOSES_INSTRUCTIONS` is 1. `CALL` then calls one of them.
+// A C module includes its `kernel.h` once for each set. `KERNEL(name)` becomes `name_plain`, `name_avx2` or
+// `name_avx512`. The last two are compiled only where `CHOOSES_INSTRUCTIONS` is 1, between `INSTRUCTIONS_AVX2` or
+// `INSTRUCTIONS_AVX512` and `INSTRUCTIONS_END`. `CALL` calls one of them.
 
 // The compiler's run-time library tells which instructions the processor has. This has been tried with glibc only.
 #if defined(__x86_64__) && defined(__GLIBC__)
@@ -24,14 +25,15 @@
 #define INSTRUCTIONS(sets) _Pragma(#sets)
 #define INSTRUCTIONS_AVX2 \
   INSTRUCTIONS(clang attribute push(__attribute__((target("arch=x86-64-v3"))), apply_to = function))
-// Ice Lake and Zen 4 are the first processors that have all of these instructions, and the first that do not slow down for vectors of 64
-// bytes. One of avx512vnni multiplies and adds.
+// Ice Lake and Zen 4 are the first processors that have all of these instructions. They are also the first that do
+// not run slower with vectors of 64 bytes. The loops need avx512vnni for its instruction that multiplies and adds.
 #define INSTRUCTIONS_AVX512                                                                                   \
   INSTRUCTIONS(clang attribute push(                                                                          \
       __attribute__((target("arch=x86-64-v4,avx512vbmi,avx512vnni,no-prefer-256-bit"))), apply_to = function))
 #define INSTRUCTIONS_END INSTRUCTIONS(clang attribute pop)
 
-/// The number of instruction sets that the processor has of these: 1, 2 or 3, of which each has those before it.
+/// Returns the number of these instruction sets that the processor has, 1 to 3. A processor that has a set also has
+/// all sets before it.
 size_t instruction_set_count(void);
 
 /// The body of a function with the parameter `instruction_set`, 0 to `instruction_set_count()` - 1: calls the kernel of that set.

@@ -17,7 +17,7 @@ enum csr_stage {
   CSR_STAGE_DONE = 6,    // the samples follow
 };
 
-// The largest period of a mosaic of LibRaw, but for one of 16 that is refused.
+// The largest period of a mosaic that is supported. LibRaw also has a mosaic with a period of 16, which is refused.
 #define CSR_PERIOD 8
 
 struct csr_header {
@@ -33,7 +33,8 @@ struct csr_header {
   // The period of the mosaic, 0 for none, and the letter of each place of it.
   uint32_t period;
   char letters[CSR_PERIOD * CSR_PERIOD];
-  // The mean black level of each place; of planes, the first three are theirs.
+  // The mean black level of each position in the mosaic's period. For planes, the first three entries are red, green
+  // and blue.
   double black[CSR_PERIOD * CSR_PERIOD];
   double white, plane_white[3];
   // Left, top, right, bottom of the places that no light reaches.
@@ -56,11 +57,12 @@ struct csr_child {
 };
 
 struct csr_limits {
-  // Bytes that the child may take beside what it shares with its parent, before and after the size is known.
+  // The number of bytes that the child may allocate in addition to its address space at the start. Once the number of
+  // samples is known, twice their memory is added to this limit.
   uint64_t memory;
   // The largest number of samples.
   uint64_t samples;
-  // Seconds of processor time, and of any time.
+  // The limit of the child's processor time, and the limit of its wall-clock time, both in seconds.
   uint32_t processor_time, time;
   // The signal that the child gives itself first, as a fault of LibRaw would; 0 for none.
   int32_t fault;

@@ -189,7 +189,8 @@ public final class CameraScreen: Sendable {
   private static let searchInterval = Duration.seconds(1)
   /// The time between two checks whether anybody watches.
   private static let restPause = Duration.milliseconds(50)
-  /// The checks between two looks whether a camera at rest is still there: one second's.
+  /// The number of checks for watchers, one every ``restPause``, after which a resting camera is checked for
+  /// unplugging. Together they take one second.
   private static let restsBetweenLooks = 20
 
   private func begin(_ camera: Camera) throws(CameraError) {
@@ -371,7 +372,7 @@ public final class CameraScreen: Sendable {
 
   /// Requests pictures for the next two seconds.
   ///
-  /// - Returns: The number of the first picture that is of now. It may not be made yet.
+  /// - Returns: The number of the first picture that shows the present scene. The picture may not have been made yet.
   @discardableResult func wantPicture() -> Int {
     let now = camera.now
     return state.withLock { $0.view.want(at: now) }

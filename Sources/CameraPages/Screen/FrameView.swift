@@ -33,8 +33,9 @@ struct FrameView {
 
   /// Notes a request for pictures. The next frame to be shown becomes a picture, however late it comes.
   ///
-  /// - Returns: The number of the first picture that is of now. It is that of the last picture if that was due after the
-  ///   last request, less than two seconds ago, or else that of the next picture.
+  /// - Returns: The number of the first picture that is recent enough for the request. It is the number of the last
+  ///   picture if that was made since the previous request and the previous request is less than two seconds old.
+  ///   Otherwise it is the number of the next picture.
   mutating func want(at time: Duration) -> Int {
     defer { (wanted, isOwed) = (time, true) }
     let isLastOfNow = !isOwed && wanted.map { time - $0 < Self.demand } == true
@@ -64,9 +65,10 @@ struct FrameView {
     return due
   }
 
-  /// Notes the time that showing a frame took. No other frame is shown for the same time.
+  /// Notes how long showing a frame took, and starts a pause of the same length, at most ``longestRest``.
   ///
-  /// So a slow processor has half of its time for the requests of pages.
+  /// During the pause only the first frame with a change is shown. This leaves a slow processor time for the requests
+  /// of pages.
   mutating func note(shownFrom start: Duration, to end: Duration) {
     rest = (start, end + min(max(end - start, .zero), Self.longestRest))
   }

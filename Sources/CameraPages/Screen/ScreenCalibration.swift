@@ -197,8 +197,8 @@ extension CameraScreen {
 
   /// Measures the card at the metering point, and adds it with its known light.
   ///
-  /// A profile from a black level of 0 that is none would be wrong for every light, so an unknown level is estimated, and
-  /// where the frame does not tell it, the card is refused.
+  /// An unknown black level is estimated from the frame. Where the estimate fails, the card is refused, because a
+  /// profile from a wrong black level would be wrong for every light.
   func addCard(under light: ScreenLight, _ camera: Camera) async throws {
     let known = try light.calibrationLight()
     let frames = try await framesToKeep(camera)

@@ -84,9 +84,10 @@ public enum CIEIlluminant: String, CaseIterable, Hashable, Sendable {
 
   /// The relative power of the illuminant.
   ///
-  /// A, D50 and D65 reach from 300 to 830 nm and are 100 at 560 nm. The lamps reach from 380 to 780 nm, on the scale of
-  /// their tables. These are of 5 nm, and the distribution is of 1 nm: emission lines keep their power, and what is
-  /// between them is a cubic through the samples. Its chromaticity is the published one of four decimals, within 6e-5.
+  /// The spectra of A, D50 and D65 reach from 300 to 830 nm and are 100 at 560 nm. Those of the lamps reach from 380
+  /// to 780 nm on the scale of the CIE's tables. The tables have steps of 5 nm, and the distribution has steps of 1
+  /// nm. It keeps the power of each emission line at the line's wavelength, and interpolates the rest by a cubic. The
+  /// chromaticity is within 6e-5 of the published one.
   public var distribution: SpectralDistribution {
     switch self {
     // CIE S 014-2 defines A by Planck's law at 2848 K with c2 = 1.435e-2 m K.

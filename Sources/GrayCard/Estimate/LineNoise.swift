@@ -47,10 +47,10 @@ struct LineNoise {
   /// differ: with six, errors of cards with such noise were up to two fifths too small.
   private static let fewLines = 12
 
-  /// The part of its standard error that is taken off the estimate.
+  /// The number of standard errors that is subtracted from the estimate.
   ///
-  /// With none, the errors of small cards without such noise are a tenth too large, and with 1 those of cards with it up
-  /// to a seventh too small.
+  /// With 0, the stated errors of small cards without such noise are a tenth too large. With 1, the stated errors of
+  /// cards with such noise are up to a seventh too small.
   private static let chance = 0.8
 
   /// The rows, or the columns, whose channels share their noise in two pairs.
@@ -97,8 +97,10 @@ private struct LinePairs {
 
   enum Direction { case rows, columns }
 
-  /// Sums samples of tiles that show the card: of some evenly spread tiles across each line, which cost little and tell how lines
-  /// differ. Samples that are too far from the mean of their tile for noise are left out, as specks are of the tiles.
+  /// Sums samples of tiles that show the card, in each pair of lines.
+  ///
+  /// Only some evenly spread tiles are read across a line, which are enough to show how lines differ. Samples that
+  /// differ from the mean of their tile by more than noise are left out, as specks are left out of the tiles.
   init(_ direction: Direction, of tiles: CardTiles, _ moments: TileMoments, in frame: RawFrame, black: SIMD4<Double>) {
     let (region, side) = (moments.region, moments.side)
     let skip = max((direction == .rows ? tiles.columns : tiles.rows) * side / Self.mostSamples, 1)

@@ -1,8 +1,8 @@
-/// When a target that clipped is tried again.
+/// The rule that decides when an exposure target that clipped is tried again.
 ///
-/// What clipped is often gone soon: a lamp that was carried past, a screen. Each time that it clips again before the target has held
-/// for twice the delay, the delay doubles, so reflections that stay, or come again and again, are tried ever more rarely. Each
-/// such time without clipping at the target halves it.
+/// Bright things such as a passing lamp are often gone soon, so the target is tried again after a delay. If it clips
+/// again before it has held for twice the delay, the delay doubles. So reflections that stay or recur are tried ever
+/// more rarely. Each time that the target holds for twice the delay, at least a minute, the delay halves.
 struct ClippingMemory: Hashable, Sendable {
   /// The seconds without clipping after which the target is tried again.
   private var delay = Self.delays.lowerBound

@@ -73,8 +73,10 @@ struct FrameFileOptions: ParsableArguments {
     }
   }
 
-  /// Returns whether a file itself describes its frames, or would if it were whole. It is `nil` for a camera, which takes
-  /// the options too, and for a file that is missing, which is told when it is opened.
+  /// Returns whether a file describes its own frames, or would if it were complete.
+  ///
+  /// The result is `nil` for a camera, which also takes these options. It is also `nil` for a missing file, which
+  /// causes an error when it is opened.
   private static func isDescribed(_ path: String) -> Bool? {
     guard !NamedCamera.isCamera(path), let file = try? SourceFile(path: path) else { return nil }
     // A DNG that is cut short counts, so that it is told as one when it is opened.
