@@ -14,8 +14,8 @@ internal import WhiteBalance
 public final class Camera: Sendable {
   /// The device's response to light, gains and levels. Conversions between gains and light use it.
   public let profile: DeviceProfile
-  /// The profile that tells which lights there are; `nil` where it is ``/DeviceProfiles/DeviceProfile/unknown``.
-  var knownProfile: DeviceProfile? { profile.isUnknown ? nil : profile }
+  /// The profile, or `nil` where it is ``/DeviceProfiles/DeviceProfile/unknown``, which tells nothing of light.
+  package let knownProfile: DeviceProfile?
   /// The driver's description of the device.
   public let identity: CaptureDeviceIdentity
   /// The options that the camera was opened with.
@@ -88,6 +88,7 @@ public final class Camera: Sendable {
       let exposure = try ExposureControls(device, width: format.size.width, law: options.gainLaw)
       let focus = try FocusControls(device)
       self.profile = profile
+      knownProfile = profile.isUnknown ? nil : profile
       self.options = options
       self.balance = balance
       exposureControls = Mutex(exposure)

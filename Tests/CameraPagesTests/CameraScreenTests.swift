@@ -324,7 +324,7 @@ import WhiteBalance
   }
 
   @Test func `without a profile there are gains and no lights`() async throws {
-    try await ScreenUnderTest { $0.hasProfile = false }.run { test in
+    try await ScreenUnderTest(profile: .unknown).run { test in
       try await test.send(#"{"do":"gains","red":2,"green":1,"blue":1.5}"#)
       let state = try await test.state { $0["reading"] != nil }
       #expect(state["camera"]?["profile"] == nil && state["presets"]?.count == 0)
@@ -333,6 +333,7 @@ import WhiteBalance
         try await test.send(#"{"do":"light","temperature":5000,"tint":0}"#)
       }
       try await test.send(#"{"do":"gray-card"}"#)
+      try await test.send(#"{"do":"scan","lock":0}"#)
     }
   }
 

@@ -192,8 +192,7 @@ import WhiteBalance
   }
 
   @Test func `a profile that was made is used where it was made, and what was set stays`() async throws {
-    let test = try ScreenUnderTest { options in
-      options.hasProfile = false
+    let test = try ScreenUnderTest(profile: .unknown) { options in
       options.profileFile = { _ in [1] }
     }
     let found = try test.screen.camera.currentSettings()

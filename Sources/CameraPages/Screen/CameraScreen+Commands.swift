@@ -109,9 +109,9 @@ extension CameraScreen {
   // MARK: - White balance
 
   private func lock(temperature: Double, tint: Double, _ camera: Camera) throws {
-    guard hasProfile else { throw ScreenError.noLightWithoutProfile }
+    guard let profile = camera.knownProfile else { throw ScreenError.noLightWithoutProfile }
     let light = ScreenState.Light(temperature: temperature, tint: tint)
-    let gains = try camera.profile.characterization.gains(for: TemperatureAndTint(temperature: temperature, tint: tint))
+    let gains = try profile.characterization.gains(for: TemperatureAndTint(temperature: temperature, tint: tint))
     try lock(gains, light: light, camera)
   }
 
@@ -133,10 +133,10 @@ extension CameraScreen {
 
   private func fitted(_ gains: LinearGains, _ policy: GainPolicy, _ camera: Camera) throws -> FittedGains {
     let range = gainRange(camera)
-    guard hasProfile else {
+    guard let profile = camera.knownProfile else {
       return try gains.clamped(to: range, by: policy == .refuse ? .refuse : .clampChannels)
     }
-    return try camera.profile.characterization.fitted(gains, to: range, by: policy)
+    return try profile.characterization.fitted(gains, to: range, by: policy)
   }
 
   /// Changes how gains are fitted, and fits the gains of the last request again.

@@ -11,7 +11,7 @@ internal import WhiteBalance
 extension CameraScreen {
   /// Returns the next trusted frame as a DNG.
   func negative() async throws -> [UInt8] {
-    guard hasProfile else { throw ScreenError.negativeWithoutProfile }
+    guard camera.knownProfile != nil else { throw ScreenError.negativeWithoutProfile }
     await awaken()
     let camera = camera
     let frame = try await camera.nextFrame()
@@ -26,7 +26,7 @@ extension CameraScreen {
   func diagram() -> [UInt8] {
     let readings = state.withLock { $0.readings }
     return JSONLine.bytes(
-      of: ScreenDiagram(hasProfile ? camera.profile.characterization : nil, gainRange(camera), readings.lights))
+      of: ScreenDiagram(camera.knownProfile?.characterization, gainRange(camera), readings.lights))
   }
 }
 

@@ -12,7 +12,7 @@ extension CameraScreen {
     var now = state.withLock { state in
       state.number += 1
       return Snapshot(
-        number: state.number, camera: state.camera, meter: state.meter, hasProfile: state.hasProfile,
+        number: state.number, camera: state.camera, meter: state.meter,
         connection: state.connection, reopeningFailure: state.reopeningFailure,
         asked: state.asked, lensPosition: state.lensPosition, point: state.point, mode: state.mode, view: state.view,
         reading: state.readings.last, readingTime: state.readingTime,
@@ -21,7 +21,7 @@ extension CameraScreen {
     now.asked = now.asked.held(by: now.camera, lensPosition: now.lensPosition)
     if now.connection != .running || Self.isOld(now.readingTime, on: now.camera) { now.reading = nil }
     var shown = ScreenState(
-      camera: device(now), presets: now.hasProfile ? Self.presets : [], whiteBalance: whiteBalance(now),
+      camera: device(now), presets: now.camera.knownProfile == nil ? [] : Self.presets, whiteBalance: whiteBalance(now),
       meter: meterState(now))
     shown.number = now.number
     shown.frame = now.view.last.map { frame in
@@ -34,7 +34,7 @@ extension CameraScreen {
     shown.focus = focus(now)
     shown.reading = now.reading
     shown.calibration = now.calibration.shown(
-      canRefine: now.hasProfile, hasFile: options.profileFile != nil)
+      canRefine: now.camera.knownProfile != nil, hasFile: options.profileFile != nil)
     shown.notice = now.notice
     return shown
   }
@@ -44,7 +44,6 @@ extension CameraScreen {
     var number: Int
     var camera: Camera
     var meter: CameraMeter
-    var hasProfile: Bool
     var connection: Connection
     var reopeningFailure: String?
     var asked: Asked
@@ -88,7 +87,7 @@ extension CameraScreen {
     return ScreenState.Device(
       name: camera.uniqueID, product: camera.localizedName, connection: connection.rawValue,
       failure: failure(now, connection), intrusion: camera.intrusion?.rawValue,
-      profile: now.hasProfile ? "\(camera.profile.identity)" : nil, scene: now.scene)
+      profile: camera.knownProfile.map { "\($0.identity)" }, scene: now.scene)
   }
 
   /// Returns the reason why there are no frames.
@@ -110,7 +109,7 @@ extension CameraScreen {
     }
     let device = Double(camera.maxWhiteBalanceGain)
     // The driver's steps may make a gain slightly larger than the maximum.
-    let light = now.hasProfile ? try? camera.temperatureAndTintValues(for: gains) : nil
+    let light = camera.knownProfile == nil ? nil : try? camera.temperatureAndTintValues(for: gains)
     return ScreenState.WhiteBalance(
       mode: ScreenWords.word(camera.whiteBalanceMode, ScreenWords.whiteBalance),
       modes: modes.map { ScreenWords.word($0, ScreenWords.whiteBalance) }, method: camera.balanceMethod.rawValue,

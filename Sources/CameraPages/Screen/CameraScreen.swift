@@ -16,10 +16,6 @@ internal import WhiteBalance
 public final class CameraScreen: Sendable {
   /// The options of a screen.
   public struct Options: Sendable {
-    /// Whether the camera's profile is known.
-    ///
-    /// Without one, the screen shows gains and no light, until a profile that was made on the page is used.
-    public var hasProfile = true
     /// The simulated camera whose light the page may change; `nil` for a real one.
     public var simulatedCamera: SimulatedCamera?
     /// The limits beyond which a card is refused.
@@ -50,7 +46,6 @@ public final class CameraScreen: Sendable {
   struct State {
     var camera: Camera
     var meter: CameraMeter
-    var hasProfile: Bool
     var found: CameraSettings?
     var connection = Connection.running
     /// The reason why the last attempt to reopen a camera that is gone failed.
@@ -126,12 +121,12 @@ public final class CameraScreen: Sendable {
   /// Creates the screen of a camera.
   ///
   /// - Parameters:
-  ///   - camera: The camera, which ``run()`` starts.
+  ///   - camera: The camera, which ``run()`` starts. If its profile is ``/DeviceProfiles/DeviceProfile/unknown``, the
+  ///     screen shows gains and no light, until a profile that was made on the page is used.
   ///   - options: The limits, times and files of the screen.
   public init(_ camera: Camera, options: Options = Options()) {
     self.options = options
-    var first = State(
-      camera: camera, meter: CameraMeter(camera, limits: options.limits), hasProfile: options.hasProfile)
+    var first = State(camera: camera, meter: CameraMeter(camera, limits: options.limits))
     if let world = options.simulatedCamera {
       let light = world.view.light
       first.scene = ScreenState.Scene(
@@ -144,7 +139,6 @@ public final class CameraScreen: Sendable {
 
   var camera: Camera { state.withLock { $0.camera } }
   var meter: CameraMeter { state.withLock { $0.meter } }
-  var hasProfile: Bool { state.withLock { $0.hasProfile } }
 
   // MARK: - Running
 
@@ -299,7 +293,7 @@ public final class CameraScreen: Sendable {
     noteLens(of: camera)
     if due.isMeasured { measure(frame, at: start) }
     if due.isPictured,
-      let picture = maker.picture(of: frame, by: hasProfile ? camera.profile : nil, number: due.pictureNumber)
+      let picture = maker.picture(of: frame, by: camera.knownProfile, number: due.pictureNumber)
     {
       let observers = state.withLock { state in
         state.view.picture = picture
@@ -342,10 +336,10 @@ public final class CameraScreen: Sendable {
   ) -> CardMeasurement? {
     let reader = MeteringReader(mode: mode, point: point, limits: options.limits)
     let range = gainRange(camera)
-    let (hasProfile, policy) = state.withLock { ($0.hasProfile, $0.asked.policy) }
+    let policy = camera.knownProfile == nil ? .clampChannels : state.withLock { $0.asked.policy }
     return try? reader.measurement(
-      of: source, on: hasProfile ? camera.profile : nil, appliedGains: applied, range: range,
-      policy: hasProfile ? policy : .clampChannels, unknownBlack: unknownBlack)
+      of: source, on: camera.knownProfile, appliedGains: applied, range: range, policy: policy,
+      unknownBlack: unknownBlack)
   }
 
   /// Returns the gains that a page may set, up to its own limit where it has set one.

@@ -224,9 +224,9 @@ extension CameraScreen {
   /// Makes the profile, its file, and the page about it.
   func makeProfile(from origin: ScreenCommand.ProfileOrigin, _ camera: Camera) throws {
     guard let write = options.profileFile else { throw ScreenError.noProfileFile }
-    guard origin != .profile || hasProfile else { throw ScreenError.noProfileToFit }
+    guard origin != .profile || camera.knownProfile != nil else { throw ScreenError.noProfileToFit }
     var calibration = state.withLock { $0.calibration }
-    let identity = hasProfile ? camera.profile.identity : DeviceIdentity(model: camera.localizedName)
+    let identity = camera.knownProfile?.identity ?? DeviceIdentity(model: camera.localizedName)
     // Levels that were only assumed do not go into the profile.
     let levels = camera.blackOrigin == .assumed ? nil : camera.latestFrame?.frame.levels
     if origin == .charts {
@@ -264,7 +264,7 @@ extension CameraScreen {
     old.stopRunning()
     old.unlockForConfiguration()
     goOn(with: new)
-    state.withLock { ($0.hasProfile, $0.calibration.isInUse) = (true, true) }
+    state.withLock { $0.calibration.isInUse = true }
     try new.restore(settings)
     try new.startRunning()
   }

@@ -47,10 +47,9 @@ struct CameraServe: AsyncParsableCommand {
     let simulated = device as? SimulatedCamera
     var profile = try profile.map(ProfileFile.loadWarning)
     if profile == nil, simulated != nil { profile = Self.sampleProfile }
-    let (known, options) = (profile, try opening.options)
-    let camera = try CameraOpening.camera(device: device, profile: known, options: options)
+    let options = try opening.options
+    let camera = try CameraOpening.camera(device: device, profile: profile, options: options)
     var screenOptions = CameraScreen.Options()
-    screenOptions.hasProfile = known != nil
     screenOptions.simulatedCamera = simulated
     screenOptions.profileFile = { try $0.iccBytes() }
     screenOptions.calibrationPage = { try $0.page() }
