@@ -55,6 +55,23 @@ import Testing
     #expect(clamped.values.max() == 1.5 && nearest.values.allSatisfy { $0 <= 1.5 } && clamped != nearest)
   }
 
+  @Test func `without a profile there are gains, which are set, and no light`() throws {
+    let result = try Tool.run(
+      "camera", "meter", "simulated:?light=A", "--no-exposure", "--no-focus", "--interval", "0", "--count", "90",
+      "--json")
+    #expect(result.status == 0, "\(result.errors)")
+    let readings = try result.objects()
+    var isBalanced = false
+    for reading in readings {
+      #expect(reading["verdict"]?.text == "ok" && reading["temperature"] == nil, "\(reading)")
+      let gains = try #require(reading["gains"]?.numbers)
+      let applied = try #require(reading["appliedGains"]?.numbers)
+      let error = try #require(gains.map { channel, gain in abs((applied[channel] ?? .nan) / gain - 1) }.largest())
+      isBalanced = isBalanced || Tolerance.neutralSimulation.allows(error)
+    }
+    #expect(isBalanced, "\(String(describing: readings.last))")
+  }
+
   @Test func `a person is told once for which lights the errors hold, and each warning of the readings`() throws {
     func errors(_ options: [String]) throws -> [String] {
       let result = try Tool.run(

@@ -402,6 +402,14 @@ extension MessagesTests {
       "camera meter simulated: --profile {profile} --metering uniform --point 1,1", 64,
       "--point needs --metering spot or weighted; the whole frame has no point"
     ),
+    Case(
+      "camera meter simulated: --light-kind daylight", 64,
+      "--light-kind needs --profile: without one no light is measured"
+    ),
+    Case(
+      "camera meter simulated: --policy nearest-light", 64,
+      "--policy nearest-light needs --profile: without one no light is measured"
+    ),
     Case("measure simulated:?light=A&light=D65", 64, "simulated:?light=A&light=D65: 'light' is there twice"),
     Case("measure simulated: --height 20", 64, "simulated:: no height of 20: the driver offers 320 x 240 in its place"),
     Case("measure simulated: --width 77", 64, "simulated:: no width of 77: the driver offers 320 x 240 in its place"),

@@ -14,10 +14,11 @@ struct CameraMeterCommand: AsyncParsableCommand {
     abstract:
       "Meter a gray card before a camera: its light, again and again, with exposure, focus and gains that follow it.",
     discussion: """
-      It needs the profile of the camera: without one, gains tell no light. It writes one line in a terminal that is \
-      written over, elsewhere a line each time. Ctrl-C ends it; the camera is then as it was found.
+      The light needs the profile of the camera. Without one there are gains alone. In a terminal each reading is \
+      written over the one before; elsewhere each is a line. Ctrl-C ends it; the camera is then as it was found.
 
       Examples:
+        wbcal camera meter /dev/video0
         wbcal camera meter /dev/video0 --profile camera.icc
         wbcal camera meter /dev/video0 --profile camera.icc \\
           --metering uniform --no-focus --json --count 10
@@ -67,17 +68,16 @@ struct CameraMeterCommand: AsyncParsableCommand {
       throw ValidationError("--interval \(interval) is not valid; it must be 0 to \(Self.longestInterval)")
     }
     if let count, count < 1 { throw ValidationError("--count \(count) is not valid; it must be at least 1") }
-    guard device.profile != nil else {
-      throw ValidationError("give the camera's profile with --profile; without one its gains tell no light")
+    if device.profile == nil, let option = light.lightKind != .any ? "--light-kind" : device.policyOfLight {
+      throw ValidationError("\(option) needs --profile: without one no light is measured")
     }
   }
 
   private static let longestInterval = 3600.0
 
   func run() async throws {
-    guard let profile = try device.loadProfile() else { preconditionFailure("validated: there is a profile") }
     let limits = try limits.limits()
-    let camera = try opening.open(cameraName, profile: profile)
+    let camera = try opening.open(cameraName, profile: try device.loadProfile())
     let quantities = MeteringQuantity.set(exposure: exposure, focus: focus, whiteBalance: whiteBalance)
     try await CameraSession.run(with: camera, setting: quantities) { try await meter(camera, limits) }
   }
@@ -119,7 +119,7 @@ extension CameraMeterCommand {
 
   /// The warnings that the camera and its profile have before there is a reading.
   private static func notes(of camera: Camera) -> [Note] {
-    [Note(balanceOf: camera.profile), Note.blackAssumed(by: camera)].compactMap(\.self)
+    [camera.knownProfile.flatMap(Note.init(balanceOf:)), Note.blackAssumed(by: camera)].compactMap(\.self)
   }
 
   /// Locks the white balance. Automatic gains would be known only after the frame that they apply to.
@@ -204,7 +204,7 @@ extension CameraMeterCommand {
     let report: Report
     do throws(GrayCardError) {
       report = try reader.measurement(
-        of: source, on: camera.profile, appliedGains: frame.appliedGains, range: range, policy: device.policy,
+        of: source, on: camera.knownProfile, appliedGains: frame.appliedGains, range: range, policy: device.policy,
         lightKind: light.lightKind
       ).record
     } catch { throw Failure(error, cameraName) }
