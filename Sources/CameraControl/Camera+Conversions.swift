@@ -5,28 +5,30 @@ internal import WhiteBalance
 extension Camera {
   /// Returns the chromaticity of the light that `gains` make neutral.
   ///
-  /// - Throws: ``CameraError/Reason/gainsOutOfRange(_:maximum:)``, or ``CameraError/Reason/conversion(_:)`` where the
-  ///   profile knows no such light.
+  /// - Throws: ``CameraError/Reason/gainsOutOfRange(_:maximum:)``, ``CameraError/Reason/noProfile``, or
+  ///   ``CameraError/Reason/conversion(_:)`` where the profile knows no such light.
   public func chromaticityValues(
     for gains: WhiteBalanceGains
   ) throws(CameraError) -> WhiteBalanceChromaticityValues {
     try checkLegal(gains)
+    let characterization = try knownCharacterization()
     do throws(WhiteBalanceError) {
-      let light = try profile.characterization.chromaticity(for: LinearGains(gains))
+      let light = try characterization.chromaticity(for: LinearGains(gains))
       return WhiteBalanceChromaticityValues(x: Float(light.x), y: Float(light.y))
     } catch { throw self.error(.conversion(error)) }
   }
 
   /// Returns the temperature, in kelvin, and the tint of the light that `gains` make neutral.
   ///
-  /// - Throws: ``CameraError/Reason/gainsOutOfRange(_:maximum:)``, or ``CameraError/Reason/conversion(_:)`` where the
-  ///   light has no temperature.
+  /// - Throws: ``CameraError/Reason/gainsOutOfRange(_:maximum:)``, ``CameraError/Reason/noProfile``, or
+  ///   ``CameraError/Reason/conversion(_:)`` where the light has no temperature.
   public func temperatureAndTintValues(
     for gains: WhiteBalanceGains
   ) throws(CameraError) -> WhiteBalanceTemperatureAndTintValues {
     try checkLegal(gains)
+    let characterization = try knownCharacterization()
     do throws(WhiteBalanceError) {
-      let light = try profile.characterization.temperatureAndTint(for: LinearGains(gains))
+      let light = try characterization.temperatureAndTint(for: LinearGains(gains))
       return WhiteBalanceTemperatureAndTintValues(temperature: Float(light.temperature), tint: Float(light.tint))
     } catch { throw self.error(.conversion(error)) }
   }
@@ -37,33 +39,45 @@ extension Camera {
   /// ``/WhiteBalance/DeviceCharacterization/fitted(_:to:by:)``, which keeps more of the light's colour. A channel that
   /// would not respond to the light has an infinite gain.
   ///
-  /// - Throws: ``CameraError/Reason/chromaticityOutOfRange(_:)`` for x or y outside 0 to 1, and
-  ///   ``CameraError/Reason/conversion(_:)`` for a light to which the device would not respond at all.
+  /// - Throws: ``CameraError/Reason/chromaticityOutOfRange(_:)`` for x or y outside 0 to 1,
+  ///   ``CameraError/Reason/noProfile``, and ``CameraError/Reason/conversion(_:)`` for a light to which the device would
+  ///   not respond at all.
   public func deviceWhiteBalanceGains(
     for light: WhiteBalanceChromaticityValues
   ) throws(CameraError) -> WhiteBalanceGains {
     guard (0...1).contains(light.x), (0...1).contains(light.y) else { throw error(.chromaticityOutOfRange(light)) }
+    let characterization = try knownCharacterization()
     do throws(WhiteBalanceError) {
-      return try gains(for: Chromaticity(x: Double(light.x), y: Double(light.y)))
+      return try Self.gains(for: Chromaticity(x: Double(light.x), y: Double(light.y)), by: characterization)
     } catch { throw self.error(.conversion(error)) }
   }
 
   /// Returns the gains, least gain 1, for a temperature and a tint.
   ///
   /// The gains may exceed ``maxWhiteBalanceGain``. A channel that would not respond to the light has an infinite gain.
-  /// Like AVFoundation's method, this one does not throw: where no light has the temperature, the gains are NaN, which
-  /// every setter refuses.
+  /// Like AVFoundation's method, this one does not throw: where no light has the temperature, or the camera has no
+  /// profile, the gains are NaN, which every setter refuses.
   public func deviceWhiteBalanceGains(for light: WhiteBalanceTemperatureAndTintValues) -> WhiteBalanceGains {
     let light = TemperatureAndTint(temperature: Double(light.temperature), tint: Double(light.tint))
-    guard let chromaticity = try? Chromaticity(light), let gains = try? gains(for: chromaticity) else {
+    guard let characterization = knownProfile?.characterization, let chromaticity = try? Chromaticity(light),
+      let gains = try? Self.gains(for: chromaticity, by: characterization)
+    else {
       return WhiteBalanceGains(redGain: .nan, greenGain: .nan, blueGain: .nan)
     }
     return gains
   }
 
-  private func gains(for light: Chromaticity) throws(WhiteBalanceError) -> WhiteBalanceGains {
+  /// Returns how the device responds to light.
+  func knownCharacterization() throws(CameraError) -> ProfileCharacterization {
+    guard let knownProfile else { throw error(.noProfile) }
+    return knownProfile.characterization
+  }
+
+  private static func gains(
+    for light: Chromaticity, by characterization: ProfileCharacterization
+  ) throws(WhiteBalanceError) -> WhiteBalanceGains {
     do throws(WhiteBalanceError) {
-      return WhiteBalanceGains(try profile.characterization.gains(for: light))
+      return WhiteBalanceGains(try characterization.gains(for: light))
     } catch {
       guard case .noPositiveResponse(_, let response) = error else { throw error }
       let largest = max(response.red, response.green, response.blue)

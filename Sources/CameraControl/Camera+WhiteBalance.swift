@@ -117,15 +117,16 @@ extension Camera {
   ///   - policy: The treatment of gains above ``maxWhiteBalanceGain``.
   /// - Returns: The gains, the loss in making them legal, and the timestamp of the frame, or the present time where the
   ///   camera does not run.
-  /// - Throws: ``CameraError``, for example ``CameraError/Reason/conversion(_:)`` for a light that the device cannot be
-  ///   balanced for, and under ``/WhiteBalance/GainPolicy/refuse`` for gains that are not legal.
+  /// - Throws: ``CameraError``, for example ``CameraError/Reason/noProfile``, and
+  ///   ``CameraError/Reason/conversion(_:)`` for a light that the device cannot be balanced for, and under
+  ///   ``/WhiteBalance/GainPolicy/refuse`` for gains that are not legal.
   @discardableResult
   public func setWhiteBalanceModeLocked(
     with light: WhiteBalanceTemperatureAndTintValues, policy: GainPolicy = .refuse
   ) async throws(CameraError) -> (gains: FittedGains, timestamp: Duration) {
     let fitted: FittedGains
+    let characterization = try knownCharacterization()
     do throws(WhiteBalanceError) {
-      let characterization = profile.characterization
       let range = try GainRange(maximum: Double(maxWhiteBalanceGain))
       fitted = try characterization.fitted(
         characterization.gains(

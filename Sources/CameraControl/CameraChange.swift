@@ -70,8 +70,9 @@ extension Camera {
     switch balance {
     case .gains(let gains): return WhiteBalanceGains(gains.normalized)
     case .light(let light):
+      let characterization = try knownCharacterization()
       do throws(WhiteBalanceError) {
-        return WhiteBalanceGains(try profile.characterization.gains(for: light).normalized)
+        return WhiteBalanceGains(try characterization.gains(for: light).normalized)
       } catch { throw self.error(.conversion(error)) }
     }
   }

@@ -43,6 +43,8 @@ public struct CameraError: Error, Hashable, Sendable {
     case chromaticityOutOfRange(Camera.WhiteBalanceChromaticityValues)
     /// The profile has no light for the gains, or no gains for the light.
     case conversion(WhiteBalanceError)
+    /// The camera's profile is ``/DeviceProfiles/DeviceProfile/unknown``, so no light is known for any gains.
+    case noProfile
     /// The device does not have the mode.
     case modeNotSupported(String)
     /// A value is outside the device's range.
@@ -127,6 +129,7 @@ extension CameraError.Reason: CustomStringConvertible {
         + "or choose another light"
     case .chromaticityOutOfRange(let light): "x \(light.x), y \(light.y): both must be within 0 to 1"
     case .conversion(let error): error.description
+    case .noProfile: "the camera has no profile, which alone tells a light's gains; open the camera with its profile"
     case .modeNotSupported(let mode): "the camera has no \(mode)"
     case .outOfRange(let quantity, let value, let range):
       // Most of these values were a Float. As a Double they would show digits that nobody entered.

@@ -5,7 +5,8 @@ extension DeviceProfile {
   /// A profile for a camera that has none yet, for work in which colours do not matter: finding its gain law and its
   /// delays, and taking the frames that its own profile is made from.
   ///
-  /// Gains can be set with it, and a meter measures them. Every light that it finds is wrong.
+  /// A camera with it sets gains, and its meter measures them; whatever needs a light is an error. Every light that the
+  /// profile itself finds is wrong.
   public static var unknown: DeviceProfile {
     let matrix = Matrix3x3(diagonal: [1, 1, 1])
     do throws(WhiteBalanceError) {

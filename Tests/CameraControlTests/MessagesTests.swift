@@ -54,6 +54,7 @@ import WhiteBalance
         + "then larger, or choose another light"
     ), (.chromaticityOutOfRange(.init(x: 1.5, y: 0)), "x 1.5, y 0.0: both must be within 0 to 1"),
     (.conversion(.invalidMaximumGain(0.5)), WhiteBalanceError.invalidMaximumGain(0.5).description),
+    (.noProfile, "the camera has no profile, which alone tells a light's gains; open the camera with its profile"),
     (.modeNotSupported("automatic focus"), "the camera has no automatic focus"),
     (
       .outOfRange(.exposureDuration, 1, 1e-4...0.5),

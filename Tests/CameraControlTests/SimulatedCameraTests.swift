@@ -139,6 +139,21 @@
       #expect(Tolerance.neutralSimulation.allows(abs(ratio - 1)), "\(ratio)")
     }
 
+    @Test func `without a profile whatever needs a light says so, and sets nothing`() async throws {
+      let camera = try Camera(device: device, profile: .unknown)
+      try camera.lockForConfiguration()
+      let gains = camera.deviceWhiteBalanceGains
+      let light = Camera.WhiteBalanceTemperatureAndTintValues.daylight
+      let errors = [
+        #expect(throws: CameraError.self) { try camera.chromaticityValues(for: gains) },
+        #expect(throws: CameraError.self) { try camera.temperatureAndTintValues(for: gains) },
+        #expect(throws: CameraError.self) { try camera.deviceWhiteBalanceGains(for: .init(x: 0.31, y: 0.33)) },
+        await #expect(throws: CameraError.self) { try await camera.setWhiteBalanceModeLocked(with: light) },
+      ]
+      #expect(errors.map { $0?.reason } == Array(repeating: .noProfile, count: errors.count))
+      #expect(camera.deviceWhiteBalanceGains(for: light).redGain.isNaN && camera.deviceWhiteBalanceGains == gains)
+    }
+
     @Test func `a scan exposes, focuses and balances, and finds the light`() async throws {
       try simulated.setLight(CIEIlluminant.a.distribution, brightness: 0.2)
       try camera.startRunning()
