@@ -36,6 +36,8 @@ public enum CalibrationError: Error, Hashable, Sendable {
   case noLight(card: String, light: String)
   /// The lights of these two cards are exchanged. With each other's light, the cards fit the base or form a curve.
   case exchangedLights(String, String)
+  /// The lights of these two cards cannot both be right: the curve of one finds the other's light so far off, in mired.
+  case lightsDisagree(String, String, mired: Double, limit: Double)
   /// The unit differs too much from the base to be of the same model. The factors are those of its channels relative to
   /// the base, green 1.
   case notThisDevice(LinearRGB)
@@ -86,6 +88,10 @@ extension CalibrationError: CustomStringConvertible {
     case .exchangedLights(let first, let second):
       "the lights of \(first) and \(second) are exchanged: the cards fit with the one's light for the other's; give "
         + "the lights in the order of the cards"
+    case .lightsDisagree(let first, let second, let mired, let limit):
+      "the lights of \(first) and \(second) cannot both be right: by the one, the other's is off by \(mired.rounded().whole) mired "
+        + "(limit \(limit.rounded().whole)); check which light belongs to which card, and whether "
+        + "the frames are raw"
     case .notThisDevice(let factors):
       "the cards are not of a unit of the profile's camera, or not of the lights given: red would be "
         + "\(factors.red.rounded(decimals: 2)) and blue \(factors.blue.rounded(decimals: 2)) times the profile's, and units of one "
@@ -102,7 +108,7 @@ extension CalibrationError: CustomStringConvertible {
   /// refused.
   package var isOfCards: Bool {
     switch self {
-    case .exchangedLights, .cardsOfOneLightDiffer, .lightsTooClose: true
+    case .exchangedLights, .cardsOfOneLightDiffer, .lightsTooClose, .lightsDisagree: true
     default: isOfWrongLight
     }
   }

@@ -45,7 +45,9 @@ public enum CalibrationWarning: Hashable, Sendable {
   /// mired.
   case unusualWhite(mired: Double, limit: Double, card: String? = nil)
   /// A light is this far, in mired, from where the matrices of the other lights, or the curve of another card, find it.
-  case lightsDisagree(mired: Double, limit: Double)
+  ///
+  /// The names are those of its card and the other card, or of the light.
+  case lightsDisagree(mired: Double, limit: Double, names: [String] = [])
   /// Patches were rejected because they do not fit the others. The share is of the usable patches.
   case leftOut(share: Double, limit: Double)
   /// The error of the light that was found exceeds the profile's own statement, by this many standard errors.
@@ -126,7 +128,7 @@ extension CalibrationWarning {
     case .farFromBase(let share, let limit): (.farFromBase, share, limit)
     case .offBlack(let share, let limit): (.offBlack, share, limit)
     case .unusualWhite(let mired, let limit, _): (.unusualWhite, mired, limit)
-    case .lightsDisagree(let mired, let limit): (.lightsDisagree, mired, limit)
+    case .lightsDisagree(let mired, let limit, _): (.lightsDisagree, mired, limit)
     case .leftOut(let share, let limit): (.leftOut, share, limit)
     case .beyondUncertainty(let errors, let limit): (.beyondUncertainty, errors, limit)
     }
@@ -211,8 +213,9 @@ extension CalibrationWarning {
       (card.map { "\($0): " } ?? "")
         + "cameras have such a white under a light \(abs(mired).rounded().whole) mired \(mired > 0 ? "warmer" : "colder") than the one given "
         + "(limit \(limit.rounded().whole)): check the light, whether the readings are raw, and the order of the channels"
-    case .lightsDisagree(let mired, let limit):
-      "a light is \(mired.rounded().whole) mired from where the other lights find it (limit \(limit.rounded().whole)): check which "
+    case .lightsDisagree(let mired, let limit, let names):
+      (names.isEmpty ? "" : names.joined(separator: " and ") + ": ")
+        + "a light is \(mired.rounded().whole) mired from where the other lights find it (limit \(limit.rounded().whole)): check which "
         + "light belongs to which reading; lamps may do so"
     case .leftOut(let share, let limit):
       "\((100 * share).tenths) % of the patches are off what the others say (limit \((100 * limit).tenths) %): check the chart's "

@@ -37,7 +37,12 @@ public struct ChartCalibration: Hashable, Sendable {
       if mired < Self.closeMired { warnings.append(.closeLights(low, high, mired: mired)) }
     }
     var judge = FitJudge(limits: limits)
-    if fits.count > 1 { judge.judge(lightsDisagreeBy: fits.map { Self.disagreement($0, fits) }.max() ?? 0) }
+    if fits.count > 1 {
+      let found = fits.map { (mired: Self.disagreement($0, fits), light: $0.light.name) }
+      if let worst = found.max(by: { $0.mired < $1.mired }) {
+        judge.judge(lightsDisagreeBy: worst.mired, at: worst.light)
+      }
+    }
     self.warnings = warnings + judge.warnings
     refusals = judge.refusals
   }

@@ -129,7 +129,10 @@ public struct ChartFit: Hashable, Sendable {
     judge.judge(leftOut: chart.samples.count - problem.samples.count, of: chart.samples.count)
     judge.judge(conditionNumber: conditionNumber)
     if let line { judge.judge(black: line.black, neutral: solution.neutral) }
-    if let bend = line?.bend { judge.judge(bend: bend) }
+    // A bad gray that was left out bends the line too, and a response that is bent makes grays be left out.
+    let bends = [line?.bend, GrayLine(problem.samples, white: light.white.vector)?.bend].compactMap(\.self)
+    func size(_ bend: SIMD3<Double>) -> Double { max(bend.max(), -bend.min()) }
+    if let bend = bends.min(by: { size($0) < size($1) }) { judge.judge(bend: bend) }
     // A wrong black level spoils the matrix too, so only the black level is reported.
     let shares = line.map { $0.black / solution.neutral } ?? .zero
     if max(shares.max(), -shares.min()) <= CalibrationLimits().blackShare { judge.judge(channelsOf: toShares) }

@@ -110,9 +110,9 @@ struct FitJudge {
   }
 
   /// Judges the largest distance of a light from the one that the others find, in mired.
-  mutating func judge(lightsDisagreeBy mired: Double) {
+  mutating func judge(lightsDisagreeBy mired: Double, at light: String) {
     judge(
       .lightsDisagree, mired, limit: limits.lightsDisagree, warningLimit: limits.lightsDisagreeWarning
-    ) { .lightsDisagree(mired: $0, limit: $1) }
+    ) { .lightsDisagree(mired: $0, limit: $1, names: [light]) }
   }
 }

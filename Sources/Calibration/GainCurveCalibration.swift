@@ -15,24 +15,29 @@ public struct GainCurveCalibration: Hashable, Sendable {
   ///
   /// - Parameter cards: The readings of the cards, at least one.
   /// - Throws: ``CalibrationError`` where there is no card, a card cannot be used, cards of one light differ by too much,
-  ///   two lights are too close or exchanged, or the points form no curve.
+  ///   two lights are too close or exchanged or cannot both be right, or the points form no curve.
   public init(cards: [CardReading]) throws(CalibrationError) {
     let groups = try CardGroup.groups(cards).sorted { $0.mired < $1.mired }
     for (hotter, colder) in zip(groups, groups.dropFirst()) where colder.mired - hotter.mired < Self.leastMired {
       throw .lightsTooClose(hotter.name, colder.name, mired: colder.mired - hotter.mired)
     }
+    let doubts = Self.doubts(groups)
     do throws(WhiteBalanceError) {
       characterization = try GainCurveCharacterization(points: groups.map(\.point))
+      var own = try Self.errors(of: groups, on: characterization)
+      // No other card says whether the camera is unusual or the light is wrong.
+      if groups.count == 1, case .unusualWhite(let mired, _, _)? = doubts.first { own.mired = .hypot(own.mired, mired) }
       uncertainty = try Self.uncertainty(
-        adding: Self.errors(of: groups, on: characterization),
-        widestGap: zip(groups, groups.dropFirst()).map { $1.mired - $0.mired }.max() ?? 0)
+        adding: own, widestGap: zip(groups, groups.dropFirst()).map { $1.mired - $0.mired }.max() ?? 0)
     } catch {
-      if case .invalidCharacterization(.curveNotMonotone) = error, let names = Self.exchanged(groups) {
-        throw .exchangedLights(names.0, names.1)
+      if case .invalidCharacterization(.curveNotMonotone) = error {
+        if let names = Self.exchanged(groups) { throw .exchangedLights(names.0, names.1) }
+        try Self.checkAgreement(groups)
       }
       throw .characterization(error)
     }
-    var warnings = groups.compactMap(\.warning) + Self.doubts(groups)
+    try Self.checkAgreement(groups)
+    var warnings = groups.compactMap(\.warning) + doubts
     let (low, high) = (groups[groups.count - 1].light, groups[0].light)
     if groups.count == 1 {
       warnings.append(.onePoint(temperature: low.temperatureAndTint.temperature))
@@ -118,19 +123,43 @@ public struct GainCurveCalibration: Hashable, Sendable {
   private static func doubts(_ groups: [CardGroup]) -> [CalibrationWarning] {
     let limit = CalibrationLimits().unusualWhiteWarning
     var doubts: [CalibrationWarning] = []
-    var worst = 0.0
+    var worst = (mired: 0.0, names: [String]())
     for (index, group) in groups.enumerated() {
       let mired = TypicalWhitePoint.mired(group.neutral) - group.mired
       if abs(mired) > limit { doubts.append(.unusualWhite(mired: mired, limit: limit, card: group.name)) }
-      for other in groups.dropFirst(index + 1) { worst = max(worst, group.disagreement(with: other)) }
+      for other in groups.dropFirst(index + 1) {
+        let mired = group.disagreement(with: other)
+        if mired > worst.mired { worst = (mired, [group.name, other.name]) }
+      }
     }
-    if worst > disagreement { doubts.append(.lightsDisagree(mired: worst, limit: disagreement)) }
+    if worst.mired > disagreement {
+      doubts.append(.lightsDisagree(mired: worst.mired, limit: disagreement, names: worst.names))
+    }
     return doubts
+  }
+
+  /// Throws where the lights of two cards cannot both be right.
+  private static func checkAgreement(_ groups: [CardGroup]) throws(CalibrationError) {
+    var worst: (excess: Double, error: CalibrationError)?
+    for (index, group) in groups.enumerated() {
+      for other in groups.dropFirst(index + 1) {
+        let mired = group.disagreement(with: other)
+        let limit = max(largestDisagreement, largestShareOfGap * abs(group.mired - other.mired))
+        if mired - limit > worst?.excess ?? 0 {
+          worst = (mired - limit, .lightsDisagree(group.name, other.name, mired: mired, limit: limit))
+        }
+      }
+    }
+    if let worst { throw worst.error }
   }
 
   /// The largest distance, in mired, between a card's light and where the curve of another card alone finds it. Over 26
   /// cameras, curves from A find D65 this near on all but one, and 98 % of the CIE's lamps.
   static let disagreement = 40.0
+  /// The distance, in mired, beyond which two lights cannot both be right, and its share of the gap between lights that
+  /// are far apart. No pair of correct lights of 26 cameras is beyond, of black bodies or lamps.
+  static let largestDisagreement = 85.0
+  static let largestShareOfGap = 0.4
 }
 
 extension CardGroup {

@@ -114,15 +114,20 @@ public struct UnitRefinement: Hashable, Sendable {
     degreesOfFreedom = 2 * (groups.count - 1)
     chiSquare = groups.count > 1 ? fit.chiSquare : 0
     residuals = try Self.residuals(groups, base: base, factors: factors)
-    try Self.checkResiduals(residuals)
+    let alone = try Self.residuals(groups, base: base, factors: LinearRGB(red: 1, green: 1, blue: 1))
+    try Self.checkResiduals(residuals, alone: alone)
 
     // The spread of units, and the errors of the profile and of the cards, together explain a distance.
     let allowed = (fit.mean.covariance + UnitSpread.covariance).inverse
     guard (fit.mean.value * (allowed * fit.mean.value)).sum() <= chiSquareLimit(2) else {
       throw .notThisDevice(factors)
     }
-    guard try Self.leastMiss(groups, base) <= CalibrationLimits().lightsDisagree else { throw .notThisDevice(factors) }
     let difference = Double.exp(max(abs(fit.mean.value.x), abs(fit.mean.value.y)))
+    // Where one of several cards has a wrong light, the residuals show it.
+    let leastMiss = alone.map { abs($0.mired) }.min() ?? 0
+    guard leastMiss <= CalibrationLimits().lightsDisagree, difference <= Self.largestFactor else {
+      throw .notThisDevice(factors)
+    }
     if difference > Self.usualFactor {
       warnings.append(.farFromBase(share: difference - 1, limit: Self.usualFactor - 1))
     }
@@ -153,17 +158,9 @@ public struct UnitRefinement: Hashable, Sendable {
   /// pairs.
   private static let usualFactor = 1.1
 
-  /// Returns the smallest error of the base alone over the lights, in mired.
-  ///
-  /// Where one of several cards has a wrong light, the residuals show it.
-  private static func leastMiss(
-    _ groups: [CardGroup], _ base: some DeviceCharacterization
-  ) throws(CalibrationError) -> Double {
-    let none = LinearRGB(red: 1, green: 1, blue: 1)
-    var least = Double.infinity
-    for residual in try residuals(groups, base: base, factors: none) { least = min(least, abs(residual.mired)) }
-    return least
-  }
+  /// The largest factor between units of one model: four times the largest of ``UnitSpread``'s pairs. A wrong light makes
+  /// larger ones, whatever error is stated for it.
+  private static let largestFactor = 1.25
 
   /// Returns the errors of the lights that the refined device finds: the base, for the neutral with the factors divided
   /// out.
@@ -189,12 +186,17 @@ public struct UnitRefinement: Hashable, Sendable {
     return residuals
   }
 
-  /// Throws for the card with the largest error where it is larger than that of any profile.
-  private static func checkResiduals(_ residuals: [Residual]) throws(CalibrationError) {
+  /// Throws where an error is larger than that of any profile.
+  ///
+  /// The fit divides the error of one wrong light among the cards, so the card is named that is farthest off by the base
+  /// alone, unless the base is no farther off on it than the fit.
+  private static func checkResiduals(_ residuals: [Residual], alone: [Residual]) throws(CalibrationError) {
     func size(_ residual: Residual) -> Double {
       max(abs(residual.mired) / largestMired, abs(residual.duv) / largestDuv)
     }
-    guard let worst = residuals.max(by: { size($0) < size($1) }), !(size(worst) <= 1) else { return }
+    func largest(_ residuals: [Residual]) -> Residual? { residuals.max { size($0) < size($1) } }
+    guard let fitted = largest(residuals), !(size(fitted) <= 1) else { return }
+    let worst = largest(alone).flatMap { size($0) > size(fitted) ? $0 : nil } ?? fitted
     throw .wrongLight(
       card: worst.cards.joined(separator: ", "), light: worst.light.name, mired: worst.mired, duv: worst.duv)
   }

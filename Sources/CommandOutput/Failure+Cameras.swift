@@ -21,8 +21,8 @@ extension Failure {
     case .gainCalibration(let fault) where fault != .noControl: self.init(.refused, error.description)
     case .pipelineDelay(let fault) where fault != .noControl: self.init(.refused, error.description)
     case .monochrome, .levels, .conversion: self.init(.badData, error.description)
-    case .option, .gainLaw, .gainsOutOfRange, .chromaticityOutOfRange, .modeNotSupported, .outOfRange, .notSupported,
-      .calibration, .gainCalibration, .pipelineDelay, .bracketCount, .mixedBracket:
+    case .option, .gainLaw, .gainsOutOfRange, .chromaticityOutOfRange, .noProfile, .modeNotSupported, .outOfRange,
+      .notSupported, .calibration, .gainCalibration, .pipelineDelay, .bracketCount, .mixedBracket:
       self.init(.usage, error.description)
     case .notRestored(let cause, _):
       self.init(Failure(CameraError(device: error.device, reason: cause)).status, error.description)

@@ -42,7 +42,7 @@ package struct LightArgument {
         let file = try SpectralFile(text, of: .power)
         spectrum = file.spectrum
         meter = MeterReport(file.stated)
-        warnings = [file.warning, meter?.warning(about: file.spectrum, file: text)].compactMap(\.self)
+        warnings = file.warnings + [meter?.warning(about: file.spectrum, file: text)].compactMap(\.self)
       } catch let failure as Failure where failure.status == .noInput {
         guard SpectralFile.isPath(text) else {
           throw Failure(.usage, "\(option) \(text) is no light; it must be \(forms)")

@@ -5,7 +5,8 @@ import SpectralData
 /// A surface that an argument names.
 package struct SurfaceArgument {
   package let reflectance: SpectralDistribution
-  package let warning: Note?
+  /// The warnings about its file.
+  package let warnings: [Note]
 
   /// Reads a surface from an argument.
   ///
@@ -18,7 +19,7 @@ package struct SurfaceArgument {
     guard let percent = Double(text) else {
       do {
         let file = try SpectralFile(text, of: .reflectance)
-        (reflectance, warning) = (file.spectrum, file.warning)
+        (reflectance, warnings) = (file.spectrum, file.warnings)
         return
       } catch let failure as Failure where failure.status == .noInput {
         guard SpectralFile.isPath(text) else { throw Failure(.usage, "\(option) \(text) is not valid; \(forms)") }
@@ -38,6 +39,6 @@ package struct SurfaceArgument {
         "\(option) \(text) is not valid; it must be 0, or 1 to 100 per cent: a share of 0.18 is 18. A reflectance below 1 per "
           + "cent can be given in a file of wavelengths and reflectance")
     }
-    (reflectance, warning) = (flat, nil)
+    (reflectance, warnings) = (flat, [])
   }
 }

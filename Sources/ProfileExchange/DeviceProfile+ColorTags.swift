@@ -133,7 +133,8 @@ extension DeviceProfile {
     return [
       ExchangeWarning(
         code: .drift,
-        text: "from \(range.lowerBound.tenths) to \(range.upperBound.tenths) K the file's lights are off by up to "
+        text:
+          "on black bodies of \(range.lowerBound.tenths) to \(range.upperBound.tenths) K the file's lights are off by up to "
           + "\(largest.mired.fixed(decimals: 1)) mired and Duv \(largest.duv.fixed(decimals: 5))")
     ]
   }

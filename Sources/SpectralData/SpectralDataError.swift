@@ -117,7 +117,9 @@ extension SpectralDataError.Fault: CustomStringConvertible {
     case .norm(let norm): "a SPECTRAL_NORM of \(norm); it must be above 0, such as 100"
     case .otherQuantity(let found, let quantity):
       "the values are of '\(found.prefix(Self.shownLength))'; they must be of \(quantity.rawValue)"
-    case .fieldCount(let count, let expected): "\(count) fields under a heading of \(expected)"
+    case .fieldCount(let count, let expected):
+      "\(count) fields under a heading of \(expected)"
+        + (count > expected ? "; a decimal separator must be a point" : "")
     case .endsEarly(let end, let other):
       "the table ends at \(end) nm, and another of the same spectrum at \(other) nm; the file is cut short"
     case .rowsMissing(let wavelength, let previous, let step):

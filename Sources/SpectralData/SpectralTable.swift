@@ -43,6 +43,12 @@ public struct SpectralTable: Hashable, Sendable {
     wavelengths[0] <= Self.visible.lowerBound && wavelengths[wavelengths.count - 1] >= Self.visible.upperBound
   }
 
+  /// The longest step between two wavelengths that are visible, or between which some are, in nanometres.
+  package var longestStep: Double {
+    zip(wavelengths, wavelengths.dropFirst())
+      .filter { $1 > Self.visible.lowerBound && $0 < Self.visible.upperBound }.map { $1 - $0 }.max() ?? 0
+  }
+
   /// Reads a file.
   ///
   /// - Parameters:

@@ -35,12 +35,26 @@ enum SpectralText {
       }
       guard rows.count < mostRows else { throw SpectralDataError(.line(lines.number), .tooManyRows(mostRows)) }
       let used = separator ?? Separator(of: content)
+      let fields = used.fields(of: content)
+      if separator == nil { try checkHeading(used.fields(of: heading), of: fields, line: lines.number) }
       separator = used
-      rows.append(try row(used.fields(of: content), line: lines.number))
+      rows.append(try row(fields, line: lines.number))
     }
     return .init(
       names: separator.map { Array($0.fields(of: heading).dropFirst()) } ?? [], rows: rows,
       stated: stated.columns(rows.first?.values.count == 1 ? 1 : 0))
+  }
+
+  /// Throws where a heading of columns has fewer names than the first row has fields, as with decimal commas.
+  ///
+  /// A heading that does not begin with the wavelength may be a title.
+  private static func checkHeading(
+    _ names: [String], of fields: [String], line: Int
+  ) throws(SpectralDataError) {
+    guard names.count > 1, names.count < fields.count, let first = names.first?.lowercased(),
+      ["wave", "lambda", "nm"].contains(where: first.hasPrefix)
+    else { return }
+    throw SpectralDataError(.line(line), .fieldCount(fields.count, expected: names.count))
   }
 
   /// The longest comment that can state a temperature or a Duv, in bytes.

@@ -56,6 +56,14 @@ import WhiteBalance
     expectSameFit(fit, as: try chart.without(patch).fit())
   }
 
+  @Test func `a white that was clipped is left out, and the grays have no gamma for it`() throws {
+    let chart = try SimulatedChart.canon(.d65)
+    let fit = try chart.replacing("D1", { LinearRGB(red: $0.red, green: 0.72 * $0.green, blue: $0.blue) }).fit()
+    #expect(fit.excluded.map(\.patch) == ["D1"] && fit.refusals == [], "\(fit.refusals)")
+    let shaded = try chart.replacing("D1", { $0.scaled(by: 0.5) }).fit()
+    #expect(shaded.excluded.map(\.patch) == ["D1"] && shaded.refusals == [], "\(shaded.refusals)")
+  }
+
   @Test func `two wrong readings are found`() throws {
     let chart = try SimulatedChart.canon(.ledB4)
     let fit = try chart.replacing("B2", { $0.scaled(by: 2) }).replacing("C5", { $0.scaled(by: 0.4) }).fit()

@@ -20,6 +20,6 @@ import WhiteBalance
     )
     let stated = StatedLightErrors(mired: 1, duv: 1, kind: nil)
     #expect(refused { $0.judge(found: none, truth: truth, stated: stated) } == [.mired, .duv])
-    #expect(refused { $0.judge(lightsDisagreeBy: .nan) } == [.lightsDisagree])
+    #expect(refused { $0.judge(lightsDisagreeBy: .nan, at: "A") } == [.lightsDisagree])
   }
 }

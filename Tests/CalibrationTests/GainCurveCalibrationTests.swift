@@ -100,6 +100,8 @@ import WhiteBalance
       var (found, stated, outside, count) = (SIMD2<Double>.zero, SIMD2<Double>.zero, 0.0, 0.0)
       for (maker, camera, _) in cameras {
         let calibration = try GainCurveCalibration(cards: cards(names, on: camera))
+        // An unusual camera's only card may be of a wrong light, which is in its error.
+        if names.count == 1, calibration.warnings.map(\.code).contains(.unusualWhite) { continue }
         let others = cameras.filter { $0.maker != maker }.map(\.matrix)
         let mean = others.dropFirst().reduce(others[0], +) * (1 / Double(others.count))
         let curve = try GainCurveCharacterization(points: calibration.characterization.points, base: mean)
@@ -173,10 +175,31 @@ import WhiteBalance
       alone.contains {
         if case .unusualWhite(let mired, _, "tungsten.raw") = $0 { mired > 60 } else { false }
       }, "\(alone)")
+    // The light that the card shows is within two errors.
+    let (own, stated) = (a.light.temperatureAndTint, try GainCurveCalibration(cards: [wrong]).uncertainty)
+    let errors = stated.errors(at: d50.temperatureAndTint, miredOutside: 0)
+    #expect(2 * errors.mired > abs(own.mired - d50.temperatureAndTint.mired))
     // 46 mired from D65.
     let near = CardReading(name: "window.raw", light: d50, neutral: d65.neutral)
     #expect(try GainCurveCalibration(cards: [a, near]).warnings.map(\.code).contains(.lightsDisagree))
     var doubts: [CalibrationWarning] = []
+    // A D65 card among right ones, named 4000 K and, on its own, 111 mired from the white of other cameras.
+    let window = CardReading(
+      name: "window.raw", light: try card("4000", .planck(temperature: 4000), on: camera).light, neutral: d65.neutral)
+    #expect {
+      try GainCurveCalibration(cards: [a, window, card("7500", .planck(temperature: 7500), on: camera)])
+    } throws: { error in
+      guard case .lightsDisagree(let first, let second, let mired, _)? = error as? CalibrationError else {
+        return false
+      }
+      return [first, second].contains("window.raw") && mired > 100
+    }
+    // The curve of one card under two lights turns back, and that is the reason.
+    #expect {
+      try GainCurveCalibration(cards: [d65, CardReading(name: "again.raw", light: a.light, neutral: d65.neutral)])
+    } throws: { error in
+      if case .lightsDisagree? = error as? CalibrationError { true } else { false }
+    }
     for camera in try SpectralSensitivities.measured() {
       doubts += try GainCurveCalibration(cards: [
         card("A", CIEIlluminant.a.distribution, on: camera), card("D65", CIEIlluminant.d65.distribution, on: camera),
@@ -200,6 +223,19 @@ import WhiteBalance
       }
     }
     #expect(count > 900 && 100 * far <= 2 * count, "\(far) of \(count)")
+  }
+
+  @Test func `no two right lights of many cameras are refused for each other`() throws {
+    let lamps = try LightPopulation.standard().lights.filter { !$0.isReference }
+    for camera in try SpectralSensitivities.measured() {
+      let a = try card("A", CIEIlluminant.a.distribution, on: camera)
+      for lamp in lamps where abs(lamp.temperatureAndTint.mired - a.light.temperatureAndTint.mired) > 5 {
+        do { _ = try GainCurveCalibration(cards: [a, card("lamp", lamp.spectrum, on: camera)]) } catch {
+          guard case .lightsDisagree? = error as? CalibrationError else { continue }
+          Issue.record("\(lamp.temperatureAndTint): \(error)")
+        }
+      }
+    }
   }
 
   @Test(arguments: [SIMD3(1.0, 0, 0), [0, 0, 1]])

@@ -93,6 +93,11 @@ import WhiteBalance
         + "check which light belongs to which card"
     ),
     (
+      CalibrationError.lightsDisagree("a.raw", "b.raw", mired: 110.6, limit: 85),
+      "the lights of a.raw and b.raw cannot both be right: by the one, the other's is off by 111 mired (limit 85); check which "
+        + "light belongs to which card, and whether the frames are raw"
+    ),
+    (
       CalibrationError.notThisDevice(LinearRGB(red: 1.614, green: 1, blue: 0.5)),
       "the cards are not of a unit of the profile's camera, or not of the lights given: red would be 1.61 and blue 0.5 "
         + "times the profile's, and units of one model differ by a few per cent; check which light each card was under, and "
@@ -423,8 +428,8 @@ import WhiteBalance
           + "whether the readings are raw, and the order of the channels"
       ),
       (
-        .lightsDisagree(mired: 33.3, limit: 25), .lightsDisagree,
-        "a light is 33 mired from where the other lights find it (limit 25): check which light belongs to which reading; "
+        .lightsDisagree(mired: 33.3, limit: 25, names: ["a.raw", "b.raw"]), .lightsDisagree,
+        "a.raw and b.raw: a light is 33 mired from where the other lights find it (limit 25): check which light belongs to which reading; "
           + "lamps may do so"
       ),
       (

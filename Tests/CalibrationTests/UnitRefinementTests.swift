@@ -258,6 +258,37 @@ import WhiteBalance
     }
   }
 
+  @Test func `a wrong light is refused however large an error is stated for it`() throws {
+    let base = try MatrixCharacterization(lights: cameras[0].lights)
+    let daylight = try card("daylight", Self.d65, on: base)
+    let green = CardReading(
+      name: "daylight", light: try CalibrationLight(name: "green", chromaticity: Chromaticity(x: 0.30, y: 0.40)),
+      neutral: daylight.neutral)
+    #expect {
+      try UnitRefinement(of: base, uncertainty: CharacterizationUncertainty(mired: 14, duv: 0.05), cards: [green])
+    } throws: { error in
+      guard case .notThisDevice(let factors)? = error as? CalibrationError else { return false }
+      return max(factors.red, factors.blue) > 1.25
+    }
+  }
+
+  @Test func `of two cards the one that the profile alone finds far off is named`() throws {
+    let base = try MatrixCharacterization(lights: cameras[0].lights)
+    let tungsten = try card("tungsten", Self.a, on: base)
+    let daylight = try card("daylight", Self.d65, on: base)
+    let light = TemperatureAndTint(temperature: 4300, duv: 0.003)
+    let wrong = CardReading(
+      name: "daylight", light: try card("other", light, on: base).light, neutral: daylight.neutral)
+    for cards in [[tungsten, wrong], [wrong, tungsten]] {
+      #expect {
+        try UnitRefinement(of: base, uncertainty: CharacterizationUncertainty(mired: 30, duv: 0.02), cards: cards)
+      } throws: { error in
+        guard case .wrongLight("daylight", _, let mired, _)? = error as? CalibrationError else { return false }
+        return Tolerance.residualMired.allows(abs(mired - (Self.d65.mired - light.mired)))
+      }
+    }
+  }
+
   @Test func `wrong cards are refused, and named`() throws {
     let base = try MatrixCharacterization(lights: cameras[0].lights)
     #expect(throws: CalibrationError.noCards) { try UnitRefinement(of: base, uncertainty: nil, cards: []) }

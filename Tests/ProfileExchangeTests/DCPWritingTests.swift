@@ -152,7 +152,7 @@ import WhiteBalance
     }
     let text = try #require(exported.warnings.first { $0.code == .drift }).text
     let (mired, duv) = ((largest.mired * 10).rounded() / 10, Int((largest.duv * 1e5).rounded()))
-    #expect(text.hasPrefix("from \(ends.lowerBound) to \(ends.upperBound) K "), "\(text)")
+    #expect(text.hasPrefix("on black bodies of \(ends.lowerBound) to \(ends.upperBound) K "), "\(text)")
     #expect(text.contains(" \(mired) mired ") && text.hasSuffix(String("\(100_000 + duv)".dropFirst())), "\(text)")
   }
 

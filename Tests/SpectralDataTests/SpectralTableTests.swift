@@ -37,6 +37,13 @@ import Testing
     }
   }
 
+  @Test func `a heading of columns that is too short for the rows is told, as with decimal commas`() throws {
+    let error = #expect(throws: SpectralDataError.self) { try Self.table("wavelength,power\n380,0,5\n780,5,17\n") }
+    #expect(error == SpectralDataError(.line(2), .fieldCount(3, expected: 2)))
+    // A title may have commas too.
+    #expect(try Self.table("my lamp, measured\n380,0,5\n780,5,17\n").columns.count == 2)
+  }
+
   @Test func `a heading of another width names nothing`() throws {
     #expect(try Self.table("a lamp, measured\n380,1,2\n780,3,4").columns.map(\.name) == [nil, nil])
   }

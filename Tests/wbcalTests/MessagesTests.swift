@@ -119,6 +119,10 @@ import Testing
       "{shortlamp} has wavelengths from 400.0 to 700.0 nm; it is taken to be 0 in the rest of 380.0 to 780.0 nm"
     ),
     (
+      "simulate --output {output} --width 4 --height 2 --light {shortlamp}", "coarse-spectrum",
+      "{shortlamp} has steps of 300.0 nm (limit 10.0); what is between two wavelengths is taken to be a straight line"
+    ),
+    (
       "simulate --output {output} --width 4 --height 2 --light E --card {wood}", "colored-card",
       "the card is not neutral: what is read from it is off the light by up to 68 %"
     ),
@@ -147,6 +151,17 @@ import Testing
     }
     #expect(
       text.values("warning").contains(files.filled(message)) || text.message.contains("\n  \(files.filled(message))"))
+  }
+
+  @Test func `a light that was typed and that few lights are like is told with its card`() throws {
+    let files = try Files()
+    let words = files.words("calibrate cards {raw} {geometry} --black 64 --output {output} --light")
+    let message = "--light 0.3290,0.3127 has a Duv of -0.0137, and few lights are beyond 0.012; x must come before y"
+    let told = try Tool.run(words + ["0.3290,0.3127", "--json"]).object()["cards"]?.array?.first
+    #expect(told?["warnings"]?.array?.map { $0["message"]?.text } == [message])
+    #expect(try Tool.run(words + ["0.3290,0.3127"]).values("warning").contains(message))
+    let right = try Tool.run(words + ["0.3127,0.3290"])
+    #expect(right.status == 0 && !right.output.contains("x must come before y"), "\(right)")
   }
 
   // MARK: - The page of a report

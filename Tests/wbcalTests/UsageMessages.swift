@@ -86,6 +86,7 @@ extension MessagesTests {
       "measure {raw} --format YUYV --width 160 --height 120", 64,
       "--format: \(RawFrameError.unknownFormat("YUYV"))"
     ),
+    Case("measure {empty}", 65, "{empty} is empty"),
     Case(
       "measure {raw} --format rg10 --width 160 --height 120", 64,
       "--format: \(RawFrameError.unknownFormat("rg10"))"
@@ -403,11 +404,11 @@ extension MessagesTests {
       "--point needs --metering spot or weighted; the whole frame has no point"
     ),
     Case(
-      "camera meter simulated: --light-kind daylight", 64,
+      "camera meter simulated: --count 1 --light-kind daylight", 64,
       "--light-kind needs --profile: without one no light is measured"
     ),
     Case(
-      "camera meter simulated: --policy nearest-light", 64,
+      "camera meter simulated: --count 1 --policy nearest-light", 64,
       "--policy nearest-light needs --profile: without one no light is measured"
     ),
     Case("measure simulated:?light=A&light=D65", 64, "simulated:?light=A&light=D65: 'light' is there twice"),

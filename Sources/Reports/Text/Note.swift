@@ -21,6 +21,10 @@ extension Note {
     case notReal = "not-real"
     /// The spectrum does not cover the visible wavelengths.
     case shortSpectrum = "short-spectrum"
+    /// The spectrum has long steps. The value is the longest, in nanometres.
+    case coarseSpectrum = "coarse-spectrum"
+    /// Few lights are as far from the Planckian locus as the one that was typed. The value is its Duv.
+    case unlikelyLight = "unlikely-light"
     /// The light's file states another light than its spectrum has. The value is the difference in mired.
     case meterDiffers = "meter-differs"
     /// The card has another colour than the light. The value is the difference of a channel, as a share.

@@ -38,8 +38,7 @@ struct CalibrateSensitivities: ParsableCommand {
 
   func run() throws {
     try made.checkPlaces()
-    let (camera, coverage, table) = try SpectralFile.camera(sensitivities)
-    var warnings = [coverage].compactMap { $0 }
+    var (camera, warnings, table) = try SpectralFile.camera(sensitivities)
     let learnt = try lamps.map(Self.lamps)
     warnings += learnt?.warnings ?? []
     let population = try learnt.map { try LightPopulation.with(lamps: $0.lights) } ?? .standard()

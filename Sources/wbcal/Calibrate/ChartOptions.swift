@@ -135,7 +135,8 @@ struct ChartOptions: ParsableArguments {
     if let place = NumbersArgument(argument: text)?.numbers, place.count == 2 {
       do throws(CalibrationError) {
         let chromaticity = Chromaticity(x: place[0], y: place[1])
-        return GivenLight(light: try CalibrationLight(name: text, chromaticity: chromaticity), warnings: [], meter: nil)
+        let light = try CalibrationLight(name: text, chromaticity: chromaticity)
+        return GivenLight(light: light, warnings: [unlikely(light)].compactMap(\.self), meter: nil)
       } catch { throw Failure(.usage, "--light: \(error)") }
     }
     let argument = try LightArgument(text, option: "--light", forms: lightForms)
@@ -145,6 +146,20 @@ struct ChartOptions: ParsableArguments {
         meter: argument.meter)
     } catch { throw Failure(.badData, "--light: \(error)") }
   }
+
+  /// Returns a warning about a light that is farther from the locus than nearly all are. Its numbers may be mistyped.
+  private static func unlikely(_ light: CalibrationLight) -> Note? {
+    let duv = light.temperatureAndTint.duv
+    guard abs(duv) > usualDuv else { return nil }
+    return Note(
+      .unlikelyLight, value: duv, limit: usualDuv,
+      "--light \(light.name) has a Duv of \(fixed(duv, 4)), and few lights are beyond \(usualDuv); x must come before y"
+    )
+  }
+
+  /// The largest usual distance from the Planckian locus, in Duv. 53 of 55 measured lamps
+  /// (`Data/colour-science/measured_lamps_5nm.csv`) and all of the CIE's illuminants are nearer.
+  private static let usualDuv = 0.012
 }
 
 extension ReadChart {

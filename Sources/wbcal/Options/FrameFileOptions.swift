@@ -75,10 +75,10 @@ struct FrameFileOptions: ParsableArguments {
 
   /// Returns whether a file describes its own frames, or would if it were complete.
   ///
-  /// The result is `nil` for a camera, which also takes these options. It is also `nil` for a missing file, which
-  /// causes an error when it is opened.
+  /// The result is `nil` for a camera, which also takes these options. It is also `nil` for a missing or empty file,
+  /// which causes an error when it is opened.
   private static func isDescribed(_ path: String) -> Bool? {
-    guard !NamedCamera.isCamera(path), let file = try? SourceFile(path: path) else { return nil }
+    guard !NamedCamera.isCamera(path), let file = try? SourceFile(path: path), file.byteCount > 0 else { return nil }
     // A DNG that is cut short counts, so that it is told as one when it is opened.
     return (try? SourceKind(of: file).selfDescribed) != nil || (try? file.beginsAsTIFF) == true
   }
@@ -112,6 +112,7 @@ struct FrameFileOptions: ParsableArguments {
   private func layout(of file: SourceFile) throws -> FrameLayout {
     let name = file.name
     guard let format = try format.map(PixelFormat.init(option:)), let width, let height else {
+      guard file.byteCount > 0 else { throw Failure(.badData, "\(name) is empty") }
       guard try !file.beginsAsTIFF else {
         throw Failure(
           .badData,

@@ -120,7 +120,7 @@ struct SceneOptions: ParsableArguments {
     let lamp = try LightArgument(light ?? Usual.light, option: "--light")
     let surface = try SurfaceArgument(card ?? Usual.card, option: "--card")
     var scene = SimulatedScene(card: surface.reflectance, under: lamp.spectrum)
-    var warnings = lamp.warnings + [surface.warning].compactMap(\.self)
+    var warnings = lamp.warnings + surface.warnings
     var place = Region(x: 0, y: 0, width: width, height: height)
     if let surround {
       place = region ?? Region(x: width / 8, y: height / 8, width: width - width / 4, height: height - height / 4)
@@ -128,7 +128,7 @@ struct SceneOptions: ParsableArguments {
         throw Failure(.usage, "--region \(place) is not inside the frame of \(width) x \(height) samples")
       }
       let around = try SurfaceArgument(surround, option: "--surround")
-      warnings += [around.warning].compactMap(\.self)
+      warnings += around.warnings
       scene = scene.surrounding(place, by: around.reflectance)
     }
     if let secondLight {

@@ -95,11 +95,11 @@ struct SensorOptions: ParsableArguments {
   }
 
   /// Returns the camera of the option, or the bundled one.
-  func camera() throws -> (SpectralSensitivities, warning: Note?) {
+  func camera() throws -> (SpectralSensitivities, warnings: [Note]) {
     guard let sensitivities else {
       do throws(SpectralDataError) {
         return (
-          try SpectralSensitivities(fileBytes: BundledFile.cameraJSON), nil
+          try SpectralSensitivities(fileBytes: BundledFile.cameraJSON), []
         )
       } catch { preconditionFailure("the bundled camera: \(error)") }
     }

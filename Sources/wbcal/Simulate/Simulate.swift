@@ -51,9 +51,9 @@ struct Simulate: ParsableCommand {
 
   func run() throws {
     try OutputFile.check(output, for: .samples)
-    let (sensitivities, cameraWarning) = try camera.camera()
+    let (sensitivities, cameraWarnings) = try camera.camera()
     let sensor = try camera.sensor(sensitivities)
-    var warnings = [cameraWarning].compactMap { $0 }
+    var warnings = cameraWarnings
     var card: Region?
     var meter: MeterReport?
     let shot: SimulatedShot
