@@ -44,7 +44,7 @@ extension CGATSError: CustomStringConvertible {
 
   private var text: String {
     switch fault {
-    case .notText: "this is no text; CGATS (.ti3, .cie) is needed"
+    case .notText: "this is not a text in UTF-8; CGATS (.ti3, .cie) is needed"
     case .noTable: "no table; CGATS has its rows between BEGIN_DATA and END_DATA"
     case .unterminatedText: "a text in quotes does not end"
     case .noFields: "BEGIN_DATA before any field is named between BEGIN_DATA_FORMAT and END_DATA_FORMAT"

@@ -1,4 +1,6 @@
 internal import Colorimetry
+internal import GrayCard
+internal import NumericalMethods
 public import RawFrames
 internal import WhiteBalance
 
@@ -61,7 +63,8 @@ public struct ChartFrame: Hashable, Sendable {
   /// - Parameters:
   ///   - frame: A frame with colours.
   ///   - names: The names of the patches in this order, one for each.
-  /// - Throws: ``ChartFrameError`` where the frame has no colours, or a patch lies outside it or has too few samples.
+  /// - Throws: ``ChartFrameError`` where the frame has no colours or is read in a wrong order of them, or a patch lies
+  ///   outside it or has too few samples.
   public func readings(of frame: RawFrame, names: [String]) throws(ChartFrameError) -> [ChartReading] {
     guard let mosaic = frame.mosaic else { throw .monochrome(frame.format.fourCC) }
     let count = columns.multipliedReportingOverflow(by: rows)
@@ -69,9 +72,14 @@ public struct ChartFrame: Hashable, Sendable {
       throw .patchCount(count.overflow ? .max : count.partialValue, names: names.count)
     }
     var readings: [ChartReading] = []
+    var greens = SIMD2<Double>.zero
     for (index, name) in names.enumerated() {
-      readings.append(try reading(name, column: index % columns, row: index / columns, in: frame, mosaic))
+      let patch = try reading(name, column: index % columns, row: index / columns, in: frame, mosaic)
+      readings.append(patch.reading)
+      greens += patch.greens
     }
+    let difference = abs(greens.x - greens.y) / (greens.sum() / 2)
+    guard !(difference > GrayCardLimits().greenDifferenceShare) else { throw .greensDiffer(share: difference) }
     return readings
   }
 
@@ -118,9 +126,10 @@ public struct ChartFrame: Hashable, Sendable {
   /// The share of a channel's samples above which a patch counts as clipped, as for a gray card.
   private static let clippedShare = 0.001
 
+  /// Returns the reading of a patch, and the signals of its two greens.
   private func reading(
     _ name: String, column: Int, row: Int, in frame: RawFrame, _ mosaic: ColorMosaic
-  ) throws(ChartFrameError) -> ChartReading {
+  ) throws(ChartFrameError) -> (reading: ChartReading, greens: SIMD2<Double>) {
     let (horizontal, vertical) = inside(column: column, row: row)
     let corners = horizontal.flatMap { u in vertical.map { Self.apply(toFrame, u, $0) } }
     let (left, right) = (corners.map(\.x).min() ?? 0, corners.map(\.x).max() ?? 0)
@@ -150,10 +159,9 @@ public struct ChartFrame: Hashable, Sendable {
     func signal(_ channel: BayerChannel) -> Double { sums[channel].mean - frame.levels.black[channel] }
     let black = frame.levels.blackError
     let (one, other) = (sums.greenOnRedRow.standardError, sums.greenOnBlueRow.standardError)
-    return ChartReading(
-      patch: name,
-      response: LinearRGB(
-        red: signal(.red), green: (signal(.greenOnRedRow) + signal(.greenOnBlueRow)) / 2, blue: signal(.blue)),
+    let greens = SIMD2(signal(.greenOnRedRow), signal(.greenOnBlueRow))
+    let reading = ChartReading(
+      patch: name, response: LinearRGB(red: signal(.red), green: greens.sum() / 2, blue: signal(.blue)),
       standardError: LinearRGB(
         red: sums.red.standardError, green: (one * one + other * other).squareRoot() / 2,
         blue: sums.blue.standardError),
@@ -161,6 +169,7 @@ public struct ChartFrame: Hashable, Sendable {
       blackError: black.all.contains { $0 > 0 }
         ? LinearRGB(red: black.red, green: max(black.greenOnRedRow, black.greenOnBlueRow), blue: black.blue) : nil,
       isClipped: sums.all.contains { Double($0.clippedCount) > Self.clippedShare * Double($0.count) })
+    return (reading, greens)
   }
 
   private static func apply(_ map: Matrix3x3, _ x: Double, _ y: Double) -> Point {
@@ -203,6 +212,8 @@ public enum ChartFrameError: Error, Hashable, Sendable {
   case outsideFrame(patch: String, width: Int, height: Int)
   /// The chart's reference is not a grid, so its corners do not determine the positions of its patches.
   case noGrid(reference: String)
+  /// The two greens differ by this share over all patches, so the frame's order of colours is another.
+  case greensDiffer(share: Double)
   /// A channel of the patch has fewer samples than needed.
   case patchTooSmall(patch: String, samples: Int, needed: Int)
 }
@@ -222,6 +233,9 @@ extension ChartFrameError: CustomStringConvertible {
       "patch \(patch) is not inside the frame of \(width) x \(height) samples; check the corners"
     case .noGrid(let reference):
       "\(reference) names no grid, such as A1 to D6, so that corners do not tell its patches"
+    case .greensDiffer(let share):
+      "the greens differ by \(share.percent) (limit \(GrayCardLimits().greenDifferenceShare.percent)); check the order of the "
+        + "format's colours, its width and its stride"
     case .patchTooSmall(let patch, let samples, let needed):
       "patch \(patch) has \(samples) samples of a channel, and \(needed) are needed; fill more of the frame with the chart"
     }

@@ -109,7 +109,7 @@ extension SpectralDataError.Fault: CustomStringConvertible {
   /// A message with the value at fault and what would have been right.
   public var description: String {
     switch self {
-    case .notText: "this is not a text in UTF-8"
+    case .notText: "this is not a text in UTF-8; save it as one"
     case .notJSON(let reason): "\(reason), in JSON as rawtoaces has it"
     case .notXML(let reason): "\(reason), in XML as IES TM-27 has it"
     case .cutShort(let end): "the file ends before '\(end)'; it is cut short"

@@ -231,6 +231,17 @@ import WhiteBalance
     #expect(readCount > 0)
   }
 
+  @Test(arguments: ["BA10", "GB10"]) func `a wrong order of colours is told by the greens of the chart`(code: String) throws {
+    let right = try frame()
+    let wrong = try RawFrame(
+      format: PixelFormat(code), width: right.width, height: right.height, bytes: right.bytes, levels: right.levels)
+    #expect {
+      try ChartFrame(corners: Self.corners, columns: 6, rows: 4).readings(of: wrong, names: Self.names)
+    } throws: {
+      if case .greensDiffer(let share)? = $0 as? ChartFrameError { share > 0.1 } else { false }
+    }
+  }
+
   @Test func `what cannot be read is an error`() throws {
     let crossed = [Self.corners[0], Self.corners[2], Self.corners[1], Self.corners[3]]
     #expect(throws: ChartFrameError.corners(crossed)) { try ChartFrame(corners: crossed, columns: 6, rows: 4) }

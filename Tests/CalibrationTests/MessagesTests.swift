@@ -220,6 +220,10 @@ import WhiteBalance
       "wheel.cie names no grid, such as A1 to D6, so that corners do not tell its patches"
     ),
     (
+      ChartFrameError.greensDiffer(share: 0.578),
+      "the greens differ by 57.8 % (limit 10.0 %); check the order of the format's colours, its width and its stride"
+    ),
+    (
       ChartFrameError.patchTooSmall(patch: "A1", samples: 1, needed: 8),
       "patch A1 has 1 samples of a channel, and 8 are needed; fill more of the frame with the chart"
     ),
@@ -227,7 +231,7 @@ import WhiteBalance
 
   static let files: [(Message, String)] =
     [
-      (CGATSError.Fault.notText, "this is no text; CGATS (.ti3, .cie) is needed"),
+      (CGATSError.Fault.notText, "this is not a text in UTF-8; CGATS (.ti3, .cie) is needed"),
       (.noTable, "no table; CGATS has its rows between BEGIN_DATA and END_DATA"),
       (.unterminatedText, "a text in quotes does not end"),
       (.tooMany("rows", limit: 9), "more than 9 rows"),

@@ -23,6 +23,18 @@ import WhiteBalance
 
   private static let right = try? PedestalCard.frame(black: PedestalCard.black)
 
+  @Test func `an error of black beyond a fiftieth of a channel's signal is told`() throws {
+    let (black, white) = (GrayCardEstimatorTests.black, GrayCardEstimatorTests.white)
+    // The weakest channel, red, has a signal of 100.
+    for (error, isTold) in [(0, false), (1.9, false), (2.1, true)] {
+      let levels = try SampleLevels(black: black, white: white, blackError: BayerValues(repeating: error))
+      let frame = try GrayCardEstimatorTests.frame(sample: GrayCardEstimatorTests.flat).replacingLevels(levels)
+      let measurement = try CardMeasurement(of: frame, in: .region(Region(x: 0, y: 0, width: 40, height: 30)))
+      #expect(measurement.card != nil)
+      #expect(measurement.warnings.map(\.code).contains("uncertain-black") == isTold, "\(error)")
+    }
+  }
+
   /// The same frame as a device has it that multiplies its samples above black.
   private static func multiplied(by gains: WhiteBalanceGains) throws -> RawFrame {
     let frame = try #require(right)

@@ -158,7 +158,8 @@ import WhiteBalance
     ),
     (
       DarkFrameRefusal(code: .tooBright, value: 0.2, limit: 0.125),
-      "too bright: a channel is at 20.0 % of the range (limit 12.5 %); cover the lens"
+      "too bright: a channel is at 20.0 % of the range (limit 12.5 %); cover the lens, or give the format of "
+        + "these frames"
     ),
     (
       DarkFrameRefusal(code: .cutOff, value: 0.4567, limit: 2.5),

@@ -6,7 +6,7 @@ import Testing
   typealias Fault = SpectralDataError.Fault
 
   @Test(arguments: [
-    (Fault.notText, "this is not a text in UTF-8"),
+    (Fault.notText, "this is not a text in UTF-8; save it as one"),
     (.tooLong(9), "a line of more than 9 bytes"),
     (.tooManyRows(9), "more than 9 rows"),
     (.tooManySpectra(9), "more than 9 spectra"),

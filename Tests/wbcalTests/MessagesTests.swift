@@ -107,6 +107,10 @@ import Testing
       "black level assumed to be 0; give it, dark frames, or a profile that has it"
     ),
     (
+      "measure {raw} {geometry} --black 64 --black-error 20", "uncertain-black",
+      "the error of the black level is X"
+    ),
+    (
       "measure {dark} {geometry} --black 0", "no-card-found",
       "no card was found (nearly all of the frame is clipped or dark), so the middle half of the frame was read"
     ),

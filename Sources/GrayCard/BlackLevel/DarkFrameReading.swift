@@ -50,7 +50,8 @@ extension DarkFrameRefusalCode {
     case .tooSmall:
       "too small: a side has \(value.whole) samples (limit \(limit.whole)); take a larger frame"
     case .tooBright:
-      "too bright: a channel is at \(value.percent) of the range (limit \(limit.percent)); cover the lens"
+      "too bright: a channel is at \(value.percent) of the range (limit \(limit.percent)); cover the lens, or give the "
+        + "format of these frames"
     case .cutOff:
       "cut off: the level is \((value * 100).rounded() / 100) standard deviations of noise above 0 (limit \(limit)), so "
         + "that noise below 0 is missing; give a black level of 0 for a camera that has taken its black level off"

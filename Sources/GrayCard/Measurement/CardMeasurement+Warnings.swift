@@ -1,3 +1,4 @@
+internal import NumericalMethods
 package import RawFrames
 package import WhiteBalance
 
@@ -10,6 +11,8 @@ extension CardMeasurement {
     case blackAssumed = "black-assumed"
     /// The black level is not known, and was estimated from the frame.
     case blackEstimated = "black-estimated"
+    /// The stated error of the black level is a large share of a channel's signal.
+    case uncertainBlack = "uncertain-black"
     /// No card was found, and the middle of the frame was read.
     case noCardFound = "no-card-found"
     /// The patch that was found reaches some of the frame's sides and not all of them, like a wall.
@@ -32,7 +35,7 @@ extension CardMeasurement {
   /// For a trusted card, those of the reading and about the errors are included.
   static func warnings(
     about source: SourceFrame, _ place: CardPlace, _ reading: GrayCardReading, _ verdict: Verdict,
-    on device: (any CalibratedDevice)?, _ kind: LightKind
+    on device: (any CalibratedDevice)?, _ kind: LightKind, _ limits: GrayCardLimits
   ) -> [Finding] {
     var warnings: [Finding] = []
     if let text = device?.balanceWarning { warnings.append(Finding(.balancedRGB, text)) }
@@ -50,6 +53,14 @@ extension CardMeasurement {
         ))
     }
     warnings += reading.warnings.map(\.finding)
+    let share = zip(source.frame.levels.blackError.all, reading.channels.all).map { $0 / $1.signal }.max() ?? 0
+    if share > limits.relativeStandardError {
+      warnings.append(
+        Finding(
+          code: WarningCode.uncertainBlack.rawValue, value: share, limit: limits.relativeStandardError,
+          message: "the error of the black level is \(share.percent) of a channel (limit "
+            + "\(limits.relativeStandardError.percent)), and the errors of the gains hold it; dark frames tell black better"))
+    }
     if device?.uncertainty == nil, card.light?.uncertainty != nil {
       warnings.append(
         Finding(

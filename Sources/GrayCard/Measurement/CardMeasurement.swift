@@ -78,7 +78,7 @@ public struct CardMeasurement: Sendable {
     regionSource = place.source
     verdict = Verdict(
       reading, on: device, appliedGains: appliedGains, range: range, policy: policy, kind: lightKind, limits: limits)
-    warnings = Self.warnings(about: source, place, reading, verdict, on: device, lightKind)
+    warnings = Self.warnings(about: source, place, reading, verdict, on: device, lightKind, limits)
   }
 
   /// Measures the card in a frame. Its black level counts as given where its levels are not the full range of its
