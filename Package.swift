@@ -6,9 +6,9 @@ import PackageDescription
 /// SwiftPM clones a dependency into a folder of this name, and unpacks one from a registry into the other.
 let isDependency = ["/checkouts/", "/registry/downloads/"].contains { Context.packageDirectory.contains($0) }
 
-/// Debug builds know the lines of the source, for crashes and steps, and not the variables: a quarter of the compiler's time went
-/// into describing these. `WHITEBALANCE_DEBUGGER=1 swift build` describes them, for a debugger. Nor does LLVM verify what the
-/// compiler gives it, which took a twentieth.
+/// Debug builds have line tables for crashes and for stepping, and no descriptions of variables, which took a quarter
+/// of the compiler's time. `WHITEBALANCE_DEBUGGER=1 swift build` adds these descriptions for a debugger. LLVM does
+/// not verify the compiler's output, which took a twentieth of the time.
 let debugInformation: [SwiftSetting] =
   isDependency || Context.environment["WHITEBALANCE_DEBUGGER"] != nil
   ? []
@@ -17,7 +17,8 @@ let debugInformation: [SwiftSetting] =
       ["-Xfrontend", "-gline-tables-only", "-Xfrontend", "-disable-llvm-verify"], .when(configuration: .debug))
   ]
 
-/// Every target: explicit existentials, no import that leaks, and no warning that is left to read later.
+/// The settings of Swift targets: explicit `any`, imports that are internal by default, members that are visible only
+/// with an import of their module, and warnings as errors.
 let strict: [SwiftSetting] =
   [
     .enableUpcomingFeature("ExistentialAny"),
@@ -26,11 +27,12 @@ let strict: [SwiftSetting] =
     .treatAllWarnings(as: .error),
   ] + debugInformation
 
-/// A pure room: no files, no clock, no Foundation, and no C but for loops behind one file. Strict memory safety finds C's memory.
+/// The settings of a pure module. A pure module uses no files, no clock and no Foundation. It calls C only for loops,
+/// and only from one file. Strict memory safety requires that file to mark its use of C's memory.
 let pure = strict + [.strictMemorySafety()]
 
-/// The tests run the loops of some rooms for minutes, and -O makes them seventeen times as fast, so those rooms are optimised in
-/// debug builds too. A dependency is built as the package that uses it asks.
+/// The tests run the loops of some modules for minutes, and -O makes these loops seventeen times as fast. So these
+/// modules are optimized in debug builds too. In a dependency, the settings of the package that uses it apply.
 let optimized: [SwiftSetting] = isDependency ? [] : [.unsafeFlags(["-O"], .when(configuration: .debug))]
 let optimizedC: [CSetting] = isDependency ? [] : [.unsafeFlags(["-O2"], .when(configuration: .debug))]
 
@@ -46,10 +48,12 @@ let compiledWhole: [SwiftSetting] =
       .when(platforms: [.linux], configuration: .debug))
   ]
 
-/// The tool's tests begin last, and need both cores. The program of the README has no settings of ours.
+/// The targets that are compiled file by file. The tool's tests are compiled last, and file by file they use both
+/// cores. The README's program has none of this package's settings.
 let compiledByFile = ["wbcalTests", "ReadmeExample"]
 
-/// Debian's flags for LibRaw have `-fopenmp`, of which SwiftPM warns; the library is where the linker looks anyway. Homebrew's is not.
+/// LibRaw's name for pkg-config, or `nil` on Linux. Debian's flags for LibRaw have `-fopenmp`, about which SwiftPM
+/// warns, and the linker finds Debian's library without flags. It does not find Homebrew's.
 #if os(Linux)
   let libRaw: String? = nil
 #else
@@ -143,7 +147,7 @@ let package = Package(
       name: "DigitalNegatives",
       dependencies: ["DeviceProfiles", "ProfileExchange", "RawFrames", "WhiteBalance", numerics], swiftSettings: pure),
 
-    // MARK: - Rooms with a door to C
+    // MARK: - Modules that use C
     .target(name: "CInstructionSets", cSettings: optimizedC),
     .target(name: "CPlanckian", dependencies: ["CInstructionSets"], cSettings: optimizedC),
     .target(name: "CRawSamples", dependencies: ["CInstructionSets"], cSettings: optimizedC),
@@ -393,7 +397,7 @@ let package = Package(
     .testTarget(
       name: "KnownDifferencesTests", dependencies: ["Calibration", "CLittleCMS", "Colorimetry", "TestSupport"],
       swiftSettings: strict),
-    // What Tests/Fuzz has found: the readers of that package, on its corpus.
+    // Tests that run the readers of Tests/Fuzz on the inputs that fuzzing has found.
     .testTarget(
       name: "FuzzTests",
       dependencies: [

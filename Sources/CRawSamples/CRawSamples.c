@@ -78,8 +78,8 @@ static void crs_count_words(const uint8_t *bytes, size_t count, uint32_t *restri
   }
 }
 
-/// Keeps the compiler from merging the moves that made a vector with those that follow. It would not see then that the sums of squares
-/// of neighbours are one instruction.
+/// Keeps the compiler from merging the moves that made a vector with later moves. After merging them, it would not
+/// recognize that one instruction can add the squares of two neighbours.
 #if defined(__x86_64__)
 #define APART(vector) __asm__("" : "+x"(vector))
 #elif defined(__aarch64__)

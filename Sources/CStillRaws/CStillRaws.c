@@ -148,7 +148,7 @@ static void fill(libraw_data_t *raw, struct csr_header *header) {
   header->aperture = raw->other.aperture;
 }
 
-// Returns whether the samples can be given on, and tells how they lie.
+// Returns whether the kind of samples is supported, and describes their layout and levels in `header`.
 static int fill_samples(libraw_data_t *raw, struct csr_header *header) {
   const libraw_rawdata_t *data = &raw->rawdata;
   if (data->ioparams.fuji_width != 0) return 0;
@@ -242,7 +242,8 @@ static void decode(const void *bytes, size_t count, struct csr_limits limits, in
 // MARK: - The parent
 
 int csr_start(const void *bytes, size_t count, struct csr_limits limits, struct csr_child *child) {
-  // Another thread's child would keep this pipe open.
+  // Only one thread at a time may create a pipe and fork. Otherwise the child of another thread would inherit this
+  // pipe and keep it open.
   static pthread_mutex_t forking = PTHREAD_MUTEX_INITIALIZER;
   int ends[2];
   pthread_mutex_lock(&forking);

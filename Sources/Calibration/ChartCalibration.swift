@@ -115,8 +115,10 @@ extension ChartCalibration {
 }
 
 extension ChartFit {
-  /// The covariance of ln R/G and ln B/G of the white: from the scatter of the grays, and from the black that they tell, which shifts
-  /// all of them; where they do not tell it, from the stated error of the black level.
+  /// The covariance of ln R/G and ln B/G of the white.
+  ///
+  /// It combines the scatter of the grays and the shift of all grays by black. The shift is that of the black level
+  /// that the grays determine. Otherwise it is that of the stated error of the black level.
   var whiteCovariance: RatioCovariance {
     let variance = neutralError * neutralError
     let scatter = RatioCovariance(red: 2 * variance, blue: 2 * variance, both: variance)

@@ -39,8 +39,10 @@ public struct ChartFit: Hashable, Sendable {
   /// The device's response to black by the chart's grays, on the scale of the readings, or `nil` where they do not
   /// determine it.
   public let black: LinearRGB?
-  /// The share of ``neutral`` that one standard error of the stated black level adds to each channel. It is larger than that error's
-  /// own share, because no patch is near white. It is 0 where the grays tell ``black``, or no error is stated.
+  /// The change of ``neutral``, as a share of each channel, due to one standard error of the stated black level.
+  ///
+  /// It is larger than the error's own share, because no patch is near white. It is 0 where the grays determine
+  /// ``black``, and where no error is stated.
   let blackErrorShift: SIMD3<Double>
   /// The warnings about the fit.
   public let warnings: [CalibrationWarning]

@@ -40,10 +40,10 @@ struct SmoothSurfaceMatrix {
 
   /// Gives a positive Y to the neutral of every gain within `range`, so that each neutral has a chromaticity.
   ///
-  /// A device whose blue overlaps its green less than the observer's would give a saturated blue a negative Y. Blue
-  /// gets as much Y as the bluest legal gains need, and green loses what leaves the light's own white exact. Where
-  /// green has not so much to lose, it keeps all. Y is linear in the neutral, so it is enough to check the corners of
-  /// the range.
+  /// If a device's blue overlaps its green less than the observer's does, a saturated blue would get a negative Y. So
+  /// the Y of blue is raised as far as the bluest legal gains need. The Y of green is lowered by the amount that
+  /// keeps the light's own white exact, unless other legal gains would then have too little Y. Y is linear in the
+  /// neutral, so it is enough to check the corners of the range.
   mutating func giveLight(toNeutralsWithin range: GainRange) {
     let toXYZ = matrix.inverse
     let least = 1 / range.maximum

@@ -54,8 +54,9 @@ extension Camera {
   /// Later frames are judged by the settings that the device then reports. A frame that may have old or new settings is
   /// not trusted.
   ///
-  /// - Returns: Whether the device has reported its settings, and why not. While a caller sets controls it cannot, without
-  ///   a fault: what is set may be in effect before it is noted.
+  /// - Returns: Whether the device's settings are known, and the fault where the device failed to report them. While
+  ///   a caller sets controls, the settings are not known and there is no fault, because a setting may take effect
+  ///   before it is noted.
   func followOthers() -> (isKnown: Bool, fault: CameraDeviceFault?) {
     controlLock.withLockIfAvailable { _ in
       do throws(CameraError) {
@@ -85,7 +86,10 @@ extension Camera {
   ///
   /// A change that fails may be made in part, so its settings are read anew then.
   ///
-  /// - Parameter goBack: What undoes a part of the change; it is tried after a failure.
+  /// - Parameters:
+  ///   - body: The change.
+  ///   - goBack: A function that undoes a partial change. It is called after a failure, and its own errors are
+  ///     ignored.
   func change<Result>(
     _ body: (any CameraBackend) throws(CameraDeviceError) -> Result,
     orGoBack goBack: (any CameraBackend) throws(CameraDeviceError) -> Void = { _ in }

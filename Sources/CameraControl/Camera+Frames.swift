@@ -45,7 +45,8 @@ extension Camera {
       // released at any time.
       while !run.isStopping {
         let outcome = Self.next(of: stream)
-        // A control may have told that the camera is gone, while its stream goes on or is silent.
+        // A request about a control may have shown that the camera is gone, even if its stream continues or is
+        // silent.
         guard let self, self.isConnected else { return }
         switch outcome {
         case .success(let frame):
@@ -101,7 +102,7 @@ extension Camera {
 
   /// Calls `observer` for every frame, on the capture thread, until the camera stops.
   ///
-  /// Where the camera does not run, `observer` is told of the end at once.
+  /// Where the camera does not run, `observer` receives ``FrameEvent/end`` at once.
   ///
   /// - Parameters:
   ///   - queue: The queue on which `observer` sets the camera by the frames; `nil` where it does not.
@@ -196,9 +197,9 @@ extension Camera {
     }
   }
 
-  /// Takes a frame, and serves those who wait for it.
+  /// Handles a frame: passes it to the waiters and the observers, and advances the automatic modes.
   ///
-  /// - Returns: Whether the frame is of use. One that the camera's levels do not fit is not.
+  /// - Returns: Whether the frame can be used. It cannot where the camera's levels do not fit its format.
   private func take(_ captured: CapturedFrame) -> Bool {
     let arrival = now
     let others = followOthers()
@@ -240,7 +241,9 @@ extension Camera {
     for observer in state.withLock({ Array($0.observers.values) }) { observer.receive(event) }
   }
 
-  /// Notes that no frame of use has come for the time of `silence`.
+  /// Notifies the observers that no usable frame came. Sets ``failure`` if this has lasted longer than the limit.
+  ///
+  /// - Parameter silence: The time since the last usable frame.
   private func pass(silence: Duration) {
     state.withLock { state in
       let limit = frameLimit(state)

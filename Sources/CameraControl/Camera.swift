@@ -65,8 +65,8 @@ public final class Camera: Sendable {
   ///
   /// - Parameters:
   ///   - device: The device, such as a ``SimulatedCamera``.
-  ///   - profile: The device's profile. `ICCProfiles` reads it from a file. Its levels count where neither the options nor
-  ///     the device tell any, and only at the depth of the frames.
+  ///   - profile: The device's profile. `ICCProfiles` reads it from a file. Its levels are used only where neither
+  ///     the options nor the device have levels, and only if they fit the depth of the frames.
   ///   - options: The options of the camera.
   /// - Throws: ``CameraError`` where an option is out of range, the levels of the options or of the device have another
   ///   depth than the frames, the device fails, or it has no raw format.

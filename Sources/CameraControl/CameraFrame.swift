@@ -60,7 +60,8 @@ extension CameraFrame: CustomStringConvertible {
 public struct FrameExposure: Codable, Hashable, Sendable {
   /// The duration, in seconds.
   public var duration: Double?
-  /// The gain as a factor. It is by the law of the gain's codes where that is known, and otherwise 1 at the least code.
+  /// The gain as a factor, by the law of the gain's codes. Where no law is known, gains are taken to be proportional
+  /// to the codes, and the least code has a gain of 1.
   public var gain: Double?
   /// The ISO: ``CameraOptions/baseISO`` times the gain.
   public var iso: Double?

@@ -98,10 +98,11 @@ public struct CameraFrameSource: FrameSource {
     return calibration.gains(red: try device.value(of: .redBalance), blue: try device.value(of: .blueBalance))
   }
 
-  /// Returns the exposure that the device has set, or what is known of it. With automatic exposure that of a frame is not
-  /// known before it comes, and neither is its gain with automatic gain.
+  /// Returns the exposure that the device has set, as far as it is known. With automatic exposure nothing is known,
+  /// and with automatic gain the gain is not known.
   ///
-  /// No measurement needs it, so a control that does not answer leaves it unknown.
+  /// No measurement needs the exposure, so it stays unknown where a control cannot be read. Only a device that is
+  /// gone causes an error.
   private static func exposure(
     _ device: any CameraBackend, width: Int
   ) throws(CameraDeviceError) -> ExposureMetadata {
@@ -162,7 +163,8 @@ public struct CameraFrameSource: FrameSource {
 
   /// Watches for controls of colours that another program changes.
   private final class ChangeWatch: Sendable {
-    /// The first one. A device reports each change once, and the source's facts are no longer those of later frames either.
+    /// The first control that another program has changed. It is kept, because a device reports each change once, and
+    /// the source's facts are wrong for all later frames.
     private let changed = Mutex<ControlID?>(nil)
 
     /// Throws if another program has changed a control of colours: the gains of the frames are then not known.
@@ -187,8 +189,8 @@ public struct CameraFrameSource: FrameSource {
     .autoWhiteBalance, .redBalance, .blueBalance, .whiteBalanceTemperature, .testPattern,
   ]
 
-  /// The longest interval of frames, in seconds, that a driver is believed. It is a choice: nobody should wait longer than three
-  /// such intervals for a camera that hangs.
+  /// The longest interval between frames, in seconds, that is accepted from a driver. A wait for a frame lasts up to
+  /// three intervals, so this limits the wait for a camera that hangs.
   private static let longestInterval = 60.0
 
   /// The number of frames that the device may fill ahead.

@@ -29,11 +29,11 @@ package enum CameraSession {
     camera.stopRunning()
     let failure = restore(found, of: camera)
     signals.stop()
-    // What is thrown is told by the tool.
+    // Prints the failure to restore the camera. The tool itself prints errors that are thrown.
     func tell() { if let failure { Output.error("wbcal: \(failure.message)") } }
     if let number = signals.received {
       tell()
-      // The work has restored a camera that was opened again, which this session does not know.
+      // The work may have opened the camera again and failed to restore it. This session does not know that camera.
       if case .failure(let error as CameraError) = result, case .notRestored = error.reason, failure == nil {
         Output.error("wbcal: \(error)")
       }
@@ -46,7 +46,8 @@ package enum CameraSession {
     if let failure { throw failure }
   }
 
-  /// A camera that is gone cannot be restored, and its work has failed already.
+  /// Restores the settings, and returns the failure, or `nil` where there is none. A camera that is gone cannot be
+  /// restored, and its work has already failed.
   private static func restore(_ settings: CameraSettings, of camera: Camera) -> Failure? {
     do throws(CameraError) { try camera.restore(settings) } catch {
       return error.reason == .unplugged

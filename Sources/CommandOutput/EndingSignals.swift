@@ -41,10 +41,10 @@ package enum EndingSignals {
     _exit(128 + number)
   }
 
-  /// Sets the path, and frees the one before unless a handler on another thread may just use it.
+  /// Sets the path, and frees the previous path unless a signal handler on another thread may be reading it.
   ///
-  /// A handler notes that the process ends before it reads the path. All these operations have one order, so a handler that is
-  /// not seen here reads the new path.
+  /// A handler sets `isEnding` before it reads the path. All these operations are sequentially consistent. So a
+  /// handler whose `isEnding` is not yet visible here reads the new path.
   private static func replace(_ path: UnsafeMutablePointer<CChar>?) {
     let before = unfinished.exchange(Int(bitPattern: path), ordering: .sequentiallyConsistent)
     if !isEnding.load(ordering: .sequentiallyConsistent) { free(UnsafeMutablePointer<CChar>(bitPattern: before)) }

@@ -29,12 +29,11 @@ package enum Output {
 
   private static let hasWritten = Mutex(false)
 
-  /// Prints the failure of a command with JSON output, as an object instead of its result.
+  /// Prints a command's failure as a JSON object in place of its result.
   ///
-  /// It prints nothing where the command has already printed something, because its output has the errors then, or
-  /// where neither the input nor its data is at fault.
-  ///
-  /// A refusal whose command prints no result of its own is a fault too.
+  /// It prints nothing if the command has printed output before, because that output has the errors. It also prints
+  /// nothing if neither the input nor its data is at fault. A refusal is printed, for commands that print no result
+  /// of their own when they refuse.
   package static func fault(_ failure: Failure) {
     guard [.refused, .badData, .noInput].contains(failure.status), !hasWritten.withLock(\.self) else { return }
     // If this fails too, the exit status still shows that there is no result.

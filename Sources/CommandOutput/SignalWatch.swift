@@ -41,8 +41,8 @@ package struct SignalWatch {
   /// Ends the watch, and restores what the signals did before. It must not be called by the handler.
   package func stop() {
     for source in sources { source.cancel() }
-    // A source begins on another thread, where it puts a handler of its own in place of an ignored signal. One that has
-    // just been made would do so after the signals were restored.
+    // A source starts on another thread, where it replaces the ignored action of its signal by its own handler. A
+    // source that was just made could do this after the signals were restored, so all sources must end first.
     running.wait()
     for (number, var action) in former { sigaction(number, &action, nil) }
   }

@@ -26,7 +26,7 @@ package final class UnfinishedFile {
     if let replaced = try? Stat(place) { fchmod(descriptor.rawValue, replaced.permissions.rawValue) }
   }
 
-  /// Creates a file that other runs see is no leftover.
+  /// Creates and locks a file. The lock shows other runs that the file is not a leftover.
   private static func created(beside place: FilePath) throws -> (FilePath, FileDescriptor) {
     while true {
       let file = Leftovers.newName(beside: place)

@@ -42,7 +42,8 @@ extension MatrixCharacterization: CharacterizationKind {
 extension WhiteMapCharacterization: CharacterizationKind {
   package static var kindName: String { "white map" }
 
-  /// The lights of the colours: the one matrix beside the map was fitted to many lights, and its own is none of them.
+  /// The lights of the colour matrices, or of the map's matrix where there are none. The map's matrix was fitted to
+  /// many lights, and its stated light is not one of them.
   package var calibratedLights: [TemperatureAndTint] { (colors ?? matrices).calibratedLights }
 
   package var nearestMatrices: MatrixCharacterization? { colors ?? matrices }

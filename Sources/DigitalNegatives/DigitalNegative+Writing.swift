@@ -72,7 +72,8 @@ extension DigitalNegative {
     /// The versions for up to two lights. ForwardMatrix and the signatures came with 1.2, and a reader of 1.1 may
     /// ignore them.
     static let usual = Version(own: [1, 2, 0, 0], backward: [1, 1, 0, 0])
-    /// The versions for a light by its chromaticity. An older reader does not know the light, as that of any other number.
+    /// The versions for a light that is described by its chromaticity. An older reader treats such a light as
+    /// unknown.
     static let describedLights = Version(own: [1, 6, 0, 0], backward: [1, 1, 0, 0])
     /// The versions for three lights. A reader of an older version would blend the other two, and show other colours.
     static let threeLights = Version(own: [1, 6, 0, 0], backward: [1, 6, 0, 0])

@@ -54,8 +54,8 @@ extension SourceFile {
     } catch { fault = error }
     switch fault.fault {
     case .tags(.unsupportedTag(DNGTag.compression.name, let value, _)): return try compressed(stills, value)
-    // LibRaw numbers the planes by the first and keeps the letters RGB, so that red would be read as blue. It does not
-    // look at the second.
+    // LibRaw does not refuse these files. It numbers the planes by CFAPlaneColor and keeps the letters RGB, so that
+    // red would be read as blue. It ignores DNGBackwardVersion.
     case .tags(.unsupportedTag(DNGTag.cfaPlaneColor.name, _, _)),
       .tags(.unsupportedTag(DNGTag.dngBackwardVersion.name, _, _)):
       throw fault

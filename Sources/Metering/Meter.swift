@@ -44,8 +44,9 @@ public struct Meter: Hashable, Sendable {
   /// Whether a scan is in progress.
   public var isScanning: Bool { MeteringQuantity.allCases.contains { phases[$0] == .scanning } }
 
-  /// Measures these quantities from the next frame on, and locks each once all are done. The others stay as they are; a
-  /// lens that is followed rests until the scan is over.
+  /// Measures these quantities from the next frame on, and locks those that have converged once all of them are done.
+  ///
+  /// The other quantities stay as they are. A lens that follows the scene does not move until the scan is over.
   ///
   /// - Parameters:
   ///   - quantities: The quantities to measure, at least one.
@@ -61,7 +62,8 @@ public struct Meter: Hashable, Sendable {
     guard !quantities.isEmpty else { throw .nothingToMeter }
     let now = Origin(phases: phases, scene: scene, controls: controls)
     if isScanning {
-      // What was locked or unlocked during the scan before is to go back to as well.
+      // The previous scan is replaced. Quantities that it did not scan may have been locked or unlocked since it
+      // began, so a cancelled scan must return to their present state.
       for quantity in MeteringQuantity.allCases where phases[quantity] != .scanning { origin.take(quantity, from: now) }
     } else {
       origin = now
@@ -90,7 +92,7 @@ public struct Meter: Hashable, Sendable {
     guard !quantities.isEmpty else { throw .nothingToMeter }
     for quantity in quantities {
       hold(quantity, duration: duration)
-      // What a caller locks is not known to be what the meter has set.
+      // The caller may have locked other gains than the meter's own, so the measurement starts anew.
       if quantity == .whiteBalance { controls.whiteBalance.restart() }
     }
   }
@@ -116,8 +118,10 @@ public struct Meter: Hashable, Sendable {
     Set(MeteringQuantity.allCases.filter { phases[$0].isActive })
   }
 
-  /// Cancels a scan. Quantities that were locked before are locked again, and the owner gives them the settings back
-  /// that they had: a meter does not know what somebody else has set.
+  /// Cancels a scan, and locks again the quantities that were locked before it.
+  ///
+  /// The owner must restore the device's settings of these quantities, because a meter does not know settings that
+  /// others have made.
   package mutating func cancelScan() {
     for quantity in MeteringQuantity.allCases where phases[quantity] == .scanning {
       switch origin.phases[quantity] {
@@ -136,7 +140,8 @@ public struct Meter: Hashable, Sendable {
     (phases, scene, controls) = (now.phases, now.scene, now.controls)
   }
 
-  /// Ends a scan as one that ran out of time, where no frames come and so the frames' own time cannot show it.
+  /// Ends a scan as timed out. The owner calls this where no frames come, because the meter's time advances only with
+  /// frames.
   ///
   /// The reason is the obstacle in the last frame that came, or ``MeteringReason/noFrames`` without one.
   ///

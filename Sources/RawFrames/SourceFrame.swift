@@ -8,7 +8,8 @@ public struct SourceFrame: Sendable {
   public let format: PixelFormat
   /// The levels of the source's frames.
   public let levels: SampleLevels
-  /// The levels, where somebody told the black level: neither assumed nor estimated from one frame. A profile may keep them.
+  /// The levels; `nil` where the black level was assumed or estimated from one frame. A profile may keep these
+  /// levels.
   package var toldLevels: SampleLevels? { blackOrigin == .assumed || blackOrigin == .estimated ? nil : levels }
   /// The number of frames that ``frame`` is the mean of.
   public let count: Int

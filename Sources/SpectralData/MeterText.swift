@@ -94,8 +94,8 @@ enum MeterText {
     }
   }
 
-  /// The difference between a distance of two rows and the step, in steps, above which a row is missing. Wavelengths may
-  /// be rounded.
+  /// The largest deviation of the distance between two rows from the step, as a share of the step. With a larger one,
+  /// a row is missing. Smaller deviations may come from rounded wavelengths.
   static let mostOffStep = 0.5
 
   // MARK: - A line for each measurement

@@ -60,7 +60,8 @@ public struct SpectralTable: Hashable, Sendable {
     let text = SpectralText.contents(of: bytes)
     let contents: Contents
     let first = text.first { !$0.isBlank && !$0.isLineEnd }
-    // The reader of JSON tells where a text has these. UTF-16 has a zero in every other byte.
+    // The reader of JSON reports the position of a zero byte or of too many combining marks by itself. UTF-16 has a
+    // zero in every other byte.
     guard first == UInt8(ascii: "{") || !text.contains(0) && !text.hasEndlessMarks else {
       throw SpectralDataError(.file, .notText)
     }
@@ -163,8 +164,8 @@ extension SpectralTable {
       .rowsMissing(rows[hole + 1].wavelength, after: rows[hole].wavelength, step: step))
   }
 
-  /// The least number of rows that show a step, fewer of which may be points that somebody chose, and the least number of
-  /// equal gaps for each that is wider.
+  /// The least number of rows that determine a step. Fewer rows may be points that a person chose. It is also the
+  /// least number of equal gaps for each wider gap that counts as missing rows.
   private static let leastOfEqualSteps = 10
 }
 

@@ -20,7 +20,7 @@
     init(_ device: borrowing CaptureDevice, bufferCount: Int, damagedFrameLimit: Int) throws(CaptureError) {
       var queue = BufferQueue(device.handle, device.type)
       try queue.allocate(count: bufferCount)
-      // With its buffers the device keeps its format. Before, another program could set another.
+      // Once it has buffers, the device keeps its format. Before that, another program could set another format.
       let format = try device.currentFormat()
       try queue.checkLengths(atLeast: format.byteCount)
       try queue.start()
@@ -37,7 +37,7 @@
     ///
     /// - Parameter timeout: The longest time to wait.
     /// - Throws: ``CaptureError/Reason/timeout(_:damaged:)``, ``CaptureError/Reason/damagedFrames(count:last:)`` once
-    ///   as many frames in a row are damaged as the stream was opened to bear, or the reason why the driver failed.
+    ///   the number of damaged frames in a row reaches the stream's limit, or the reason why the driver failed.
     public mutating func nextFrame(timeout: Duration = .seconds(2)) throws(CaptureError) -> CapturedFrame {
       let deadline = handle.clock.now + timeout
       var damaged = 0

@@ -25,12 +25,14 @@ public struct FittedGains: Codable, Hashable, Sendable {
   public let isClamped: Bool
   /// The temperature of the light that ``gains`` make neutral minus that of the light asked for, in kelvin.
   ///
-  /// Gains that were in range are not shifted: it is 0 on every known device. Otherwise it is `nil` where either light
-  /// has no temperature, or the device is not known.
+  /// On a known device, the shift of gains in range is 0. That of other gains is `nil` where either light has no
+  /// temperature, or one that is infinite except for rounding. Where the device is not known, the shift is always
+  /// `nil`.
   public let temperatureShift: Double?
   /// The tint of the light that ``gains`` make neutral minus that of the light asked for (3000 x Duv).
   ///
-  /// It is 0 or `nil` where ``temperatureShift`` is.
+  /// On a known device, the shift of gains in range is 0. That of other gains is `nil` where either light has no
+  /// temperature. Where the device is not known, the shift is always `nil`.
   public let tintShift: Double?
 }
 

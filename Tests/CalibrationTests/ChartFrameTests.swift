@@ -231,7 +231,8 @@ import WhiteBalance
     #expect(readCount > 0)
   }
 
-  @Test(arguments: ["BA10", "GB10"]) func `a wrong order of colours is told by the greens of the chart`(code: String) throws {
+  @Test(arguments: ["BA10", "GB10"])
+  func `a wrong order of colours is told by the greens of the chart`(code: String) throws {
     let right = try frame()
     let wrong = try RawFrame(
       format: PixelFormat(code), width: right.width, height: right.height, bytes: right.bytes, levels: right.levels)

@@ -36,7 +36,8 @@
 /// all sets before it.
 size_t instruction_set_count(void);
 
-/// The body of a function with the parameter `instruction_set`, 0 to `instruction_set_count()` - 1: calls the kernel of that set.
+/// Expands to the body of a function with the parameter `instruction_set`, from 0 to `instruction_set_count()` - 1.
+/// The body calls the kernel of that instruction set.
 #if CHOOSES_INSTRUCTIONS
 #define CALL(function, ...)                      \
   switch (instruction_set) {                     \

@@ -22,8 +22,8 @@ struct cpl_locus {
 /// numbered from 0, the plainest. All of them give the same bits.
 size_t cpl_instruction_set_count(void);
 
-/// Converts `count` chromaticities to temperatures and Duvs. `failed` is 1 where the steps do not tell, and the numbers
-/// there mean nothing.
+/// Converts `count` chromaticities to temperatures and Duvs. `failed` is 1 where the steps do not find the answer.
+/// The results there are undefined.
 ///
 /// Returns the number of failures.
 size_t cpl_nearest(

@@ -5,7 +5,8 @@
 #include <stdint.h>
 #include <sys/types.h>
 
-// LibRaw, run in a child of its own: a fault of it, or a file that makes it take too much memory or time, ends the child alone.
+// Runs LibRaw in a child process. A fault of LibRaw, or a file that makes it take too much memory or time, ends only
+// the child.
 
 // How far the child came. A child that was ended by a signal has written none of these.
 enum csr_stage {
@@ -13,7 +14,7 @@ enum csr_stage {
   CSR_STAGE_SIZE = 2,    // the file states more samples than its bytes can hold
   CSR_STAGE_UNPACK = 3,  // LibRaw could not decode the samples: `error` is its number
   CSR_STAGE_DAMAGED = 4, // LibRaw met damaged data: `error` is the number of places
-  CSR_STAGE_KIND = 5,    // samples of a kind that is not given on: floating point, rotated, of four colours
+  CSR_STAGE_KIND = 5,    // the samples are of an unsupported kind: floating point, rotated, or four colours
   CSR_STAGE_DONE = 6,    // the samples follow
 };
 
@@ -26,9 +27,11 @@ struct csr_header {
   uint32_t raw_width, raw_height, left, top, width, height;
   // The samples of a place: 1 for a mosaic, 3 for planes.
   uint32_t planes;
-  // The part that the file's maker shows, beside the sensor's corner; 0 where it is not stated.
+  // The part of the sensor that the camera's maker shows, from the sensor's top left corner. It is 0 where it is not
+  // stated, and for a DNG, whose tags the caller reads.
   uint32_t crop_left, crop_top, crop_width, crop_height;
-  // Turns to the upright: 0, 3 (a half), 5 (a quarter to the left), 6 (a quarter to the right).
+  // The rotation that makes the picture upright, by LibRaw's numbers: 0 is none, 3 is half a turn, 5 is a quarter
+  // turn to the left, and 6 is a quarter turn to the right.
   int32_t flip;
   // The period of the mosaic, 0 for none, and the letter of each place of it.
   uint32_t period;

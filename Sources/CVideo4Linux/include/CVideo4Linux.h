@@ -83,7 +83,8 @@ int cv4l_open(const char *path);
 /// Closes a file descriptor.
 int cv4l_close(int fd);
 
-/// Has a file descriptor stand for /dev/null from now on: the file behind it is closed, and its number is not given to another.
+/// Makes a file descriptor refer to /dev/null. The file behind it is closed, and its number is not reused until the
+/// descriptor is closed too.
 void cv4l_let_go(int fd);
 
 /// Returns 1 where `path` names a character device, and 0 where it names something else.
@@ -138,12 +139,13 @@ typedef struct {
   __u32 id, source, sink, flags;
 } cv4l_link;
 
-/// How many of each a graph has.
+/// The numbers of entities, interfaces, pads and links in a graph.
 typedef struct {
   __u32 entities, interfaces, pads, links;
 } cv4l_graph_size;
 
-/// Fills in a request for a graph: with room for `size` at these addresses, or, where they are NULL, for its size alone.
+/// Fills in a request for a graph. The arrays must have room for `size` entries. Where they are NULL, the kernel
+/// reports only the numbers of entries.
 void cv4l_pack_topology(const cv4l_graph_size *size, struct media_v2_entity *entities,
                         struct media_v2_interface *interfaces, struct media_v2_pad *pads, struct media_v2_link *links,
                         struct media_v2_topology *to);

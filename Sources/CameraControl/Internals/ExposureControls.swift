@@ -70,7 +70,7 @@ struct ExposureControls: Sendable {
     }
     gain?.factor = try Self.digitalGain(device)
     let automaticGain = try device.control(.autoGain)
-    // A gain that the device sets by itself for good is none that anything else can set.
+    // No caller can set a gain that the device always sets by itself.
     if let automaticGain, automaticGain.isReadOnly, try device.value(of: .autoGain) != 0 { gain = nil }
     self.gain = gain
     hasAutomaticGain =

@@ -29,7 +29,7 @@ function light() {
   return name === numbers ? { x: number("card-x"), y: number("card-y") } : { illuminant: name };
 }
 
-// Sends a command with the light. A field that is empty, or holds no number, has none.
+// Sends a command with the chosen light. If a field of the light has no number, it shows a message instead.
 function take(command, fields = {}) {
   const name = element("card-light").value;
   const ids = name in bodies ? ["card-kelvin"] : name === numbers ? ["card-x", "card-y"] : [];
@@ -45,7 +45,7 @@ element("take-card").addEventListener("click", () => take("add-card"));
 element("take-chart").addEventListener("click", () => take("add-chart", { corners }));
 element("make-matrices").addEventListener("click", () => send("make-profile", { from: "charts" }));
 
-// Gray cards or charts: of what is not chosen, what was taken stays, and is out of the way.
+// Whether the panel shows charts instead of gray cards. Measurements of the other kind are kept, and are hidden.
 let takesCharts = false;
 let canRefine = false;
 function showSurface() {
@@ -68,9 +68,9 @@ element("use-profile").addEventListener("click", () => send("use-profile"));
 element("make-curve").addEventListener("click", () => send("make-profile", { from: "cards" }));
 element("make-refined").addEventListener("click", () => send("make-profile", { from: "profile" }));
 
-// The heading of the panel, for the focus whose own place is gone.
+// The heading of the panel. It gets the focus when the focused button disappears and no other button can get it.
 const heading = document.querySelector("#calibration-panel > summary");
-// The place in a list of the button that had the focus when it was pressed, by the list's id.
+// For each list's id, the index of the pressed button, if that button had the focus.
 const pressed = {};
 
 // A list of what was taken, each with a button that removes it.
@@ -91,7 +91,8 @@ function list(id, taken, describe, noun, command) {
     remove.type = "button";
     remove.textContent = "Remove";
     remove.setAttribute("aria-label", `Remove ${noun} ${index + 1}, ${entry.light}`);
-    // A second click would be for the one that then has its place: none works until the list is shown again.
+    // A removal moves the following entries up, so a second click could remove the wrong one. All buttons are
+    // disabled until the list is shown again, or until the command fails.
     remove.addEventListener("click", async () => {
       if (document.activeElement === remove) pressed[id] = index;
       for (const button of buttons()) button.disabled = true;

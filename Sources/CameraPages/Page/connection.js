@@ -1,6 +1,7 @@
-// What a page hears of the camera, and what it says to it.
+// The connection to the server: it receives the states of the camera, and sends commands.
 
-// A reload is the same page; another tab is another.
+// Returns the page's name. The tab's session storage keeps it, so it stays the same after a reload and differs
+// between tabs.
 function pageName() {
   let name = sessionStorage.getItem("page");
   if (!name) {
@@ -11,7 +12,8 @@ function pageName() {
   return name;
 }
 
-// A tab that was duplicated has its twin's name: the twin answers, and the newer one takes another.
+// A duplicated tab begins with the name of the original. The older page then answers the newer page's message, and
+// the newer page reloads under a new name.
 const twins = new BroadcastChannel("wbcal-pages");
 export let page = pageName();
 const born = performance.timeOrigin;
@@ -87,7 +89,8 @@ async function explain() {
   stop.abort();
 }
 
-// What an answer was refused for. The camera's reason is JSON; the server's own is plain text.
+// Returns the reason in an answer that refuses a request. The camera's reason is JSON, and the server's own is plain
+// text.
 export async function reasonOf(answer) {
   const text = (await answer.text().catch(() => "")).trim();
   try {
@@ -118,7 +121,7 @@ export function connect() {
   addEventListener("pageshow", open);
 }
 
-// Shows a text, or puts away the one that the same command was refused with.
+// Shows why a command was refused. Without a text, it hides the refusal of the same command.
 export let complain = () => {};
 export function onComplaint(listener) {
   complain = listener;
@@ -142,7 +145,7 @@ export async function send(name, fields = {}) {
   }
 }
 
-// Sends the newest of many values: while some are on their way, newer ones take the place of those that wait.
+// Sends the newest of many values. While one command is on its way, a newer value replaces the one that waits.
 export class Latest {
   constructor(name) {
     this.name = name;

@@ -9,7 +9,8 @@ const steps = 1000;
 // How a slider's way is divided.
 export const scales = {
   linear: { to: (value, low, high) => (value - low) / (high - low), from: (way, low, high) => low + way * (high - low) },
-  // Steps that look alike: of temperature a step of mired, of light a share.
+  // Equal steps of these two scales look about equal: `reciprocal` for temperatures, and `logarithmic` for gains and
+  // exposures.
   reciprocal: {
     to: (value, low, high) => (1 / low - 1 / value) / (1 / low - 1 / high),
     from: (way, low, high) => 1 / (1 / low + way * (1 / high - 1 / low)),
@@ -260,7 +261,7 @@ const bias = new Slider("bias", {
   label: "Bias", unit: "stops", low: -8, high: 8, digits: 1, sender: biasSender, change: (value) => biasSender.send({ stops: value }),
 });
 
-// What a device does not have is absent.
+// Shows a slider with the range of the device, or hides it where the device has no range.
 function showRange(slider, range, factor, value, done) {
   slider.place.hidden = !range || range.low >= range.high;
   if (slider.place.hidden) return;

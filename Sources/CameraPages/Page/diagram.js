@@ -23,7 +23,7 @@ const line = (places) => places.map(([x, y]) => `${across(x).toFixed(1)},${down(
 let history = [];
 // The time of the last frame, on the camera's clock, and whether frames come and are measured.
 let [now, isRunning, isMeasured] = [0, false, false];
-// The profile of the history, what the edge on the diagram is of, and what is being drawn.
+// The profile of the history, and the profile and limit of the diagram that is shown and of the one being loaded.
 let [profile, edge, drawing] = [];
 const trail = make("polyline", { class: "trail" });
 const dot = make("circle", { class: "light", r: 5, cx: -9, cy: -9 });
@@ -66,7 +66,7 @@ async function draw(wanted) {
   show();
 }
 
-// A light that is not of now is only part of the trail.
+// Draws the trail of lights, and a dot for the present light. Where nothing is measured at present, there is no dot.
 function show() {
   const end = Math.max(now, history.at(-1)?.[0] ?? 0);
   history = history.filter(([time]) => end - time <= minute);

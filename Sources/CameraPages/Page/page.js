@@ -17,7 +17,7 @@ function write(id, text) {
   if (place.textContent !== text) place.textContent = text;
 }
 
-// What was said last of a scan. What was said before the page was opened is not news.
+// The last message about a scan. A message from before the page was opened is not shown.
 let noticed;
 let isFirst = true;
 const words = { running: "live", silent: "no frames come", unplugged: "unplugged", resting: "starting …" };
@@ -40,7 +40,7 @@ on("state", (state) => {
     const clipped = frame.clippedShare ?? 0;
     write("clipped-line", clipped > 0 ? `clipped ${(100 * clipped).toFixed(clipped < 0.001 ? 2 : 1)} %` : "");
   }
-  // Said once, or it could not be put away.
+  // Each message is shown once. Otherwise the next state would show it again after the user has closed it.
   if (state.notice !== noticed && !isFirst) complain(state.notice, "scan");
   [noticed, isFirst] = [state.notice, false];
 });
@@ -72,13 +72,13 @@ element("take-control").addEventListener("click", async () => {
   element("wb-title").focus();
 });
 
-// The command that was refused; its success puts the alert away, and that of another does not.
+// The command whose refusal is shown. Its success hides the alert, and the success of another command does not.
 let refused;
 function complain(text, command) {
   if (!text && command && command !== refused) return;
   refused = command;
   element("alert").hidden = !text;
-  // What is said again is read again.
+  // The text is replaced even if it is the same, so that a screen reader reads a repeated message again.
   element("alert-text").replaceChildren(text ?? "");
 }
 onComplaint(complain);

@@ -1,4 +1,4 @@
-// What the meter thinks, and what the card tells.
+// The state of the meter, and the reading of the card.
 import { complain, on, reasonOf, send } from "./connection.js";
 import { list, signed } from "./controls.js";
 
@@ -21,7 +21,7 @@ function fill(place, texts) {
   }));
 }
 
-// A code says itself what it means, but for these.
+// The texts for codes that are not clear by themselves. The words of all other codes are shown as they are.
 const reasonTexts = { "not-uniform": "not one even surface" };
 
 // JSON has no infinite numbers; they are words.
@@ -147,7 +147,8 @@ function save(blob, name) {
   setTimeout(() => URL.revokeObjectURL(link.href), 60000);
 }
 
-// The clipboard needs a page that the browser holds for safe, which one over a network is not.
+// Copies the reading. Browsers allow this only on pages that they consider secure. Pages over a network are not, so
+// there the reading is saved as a file.
 element("copy").addEventListener("click", async () => {
   const text = JSON.stringify(shown.measurement);
   const button = element("copy");

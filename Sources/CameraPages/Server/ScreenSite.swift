@@ -266,7 +266,8 @@ final class ScreenSite: PageSite {
 
   // MARK: - Pictures
 
-  /// Answers with a picture that the page has not shown yet: the last one if it is of now, or else the next one.
+  /// Answers with a picture that the page has not shown yet: the last one if it is recent enough, or else the next
+  /// one.
   private func picture(_ request: PageRequest, _ reply: @escaping @Sendable (PageResponse) -> Void) {
     let after = request.query["after"].flatMap { Int($0) } ?? 0
     wake()

@@ -56,7 +56,7 @@ package final class ManifestFile {
 
   /// Whether ``next()`` returns without waiting.
   ///
-  /// What can be read is read for it, because an empty line or a part of a line is no job yet.
+  /// To decide this, it reads all available bytes, because an empty line or an incomplete line is not a job.
   package var isReady: Bool {
     while !isFound() {
       var request = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)

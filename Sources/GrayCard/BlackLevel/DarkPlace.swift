@@ -41,7 +41,7 @@ struct DarkPlace {
     let pedestal = offset / (1 - share)
     let deviation = SIMD4(card.channels.map(\.standardDeviation))
     let cardVariance = deviation * deviation
-    // Each is a group of its own, because there is no majority that would tell of an outlier.
+    // Each observation forms a group of its own. There are too few of them to recognize an outlier.
     var observations: [NoiseModel.Observations] = []
     func observe(signal: Double, variance: Double, degrees: Double) {
       var one = NoiseModel.Observations(capacity: 1)

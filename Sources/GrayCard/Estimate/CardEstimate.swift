@@ -93,12 +93,13 @@ struct CardEstimate {
 
   /// The rise of each mean due to normal noise that is cut off at raw value 0, in raw values.
   ///
-  /// A sample of 0 stands for all values up to half a step, so noise is cut off half a step below 0. Where no sample is at 0, nothing
-  /// was cut off; the samples of a mean of frames do not show that.
+  /// Rounding turns values within half a step of 0 into 0, so noise is cut off half a step below 0. In a single frame
+  /// without a sample at 0, nothing was cut off. The samples of a mean of frames do not show this.
   private var cutOff: SIMD4<Double> {
     var rise = SIMD4<Double>.zero
     for lane in 0..<4 where leastValue[lane] == 0 || frameCount > 1 {
-      // Averaging has removed this noise. What moved elsewhere in the frame counts too, so the samples of the card bound it.
+      // The variance of one frame includes the part that averaging has removed. This part is measured over the whole
+      // frame, where motion increases it, so the card's own samples set its limit.
       let ofOneFrame = min(sampleVariance[lane] + averagedVariance[lane], sampleVariance[lane] * Double(frameCount))
       let deviation = max(ofOneFrame - step * step * SampleRounding.variance, 0).squareRoot()
       guard deviation > 0 else { continue }
@@ -150,7 +151,7 @@ struct CardEstimate {
     ]
     let rise = cutOff.rgb
     let independent = (signalVariance.rgbVariance + rounding + rise * rise + black * black) / (range * range)
-    // Each of red and blue has one of the two rows, and green has half of either.
+    // Red has the noise of one row and blue that of the next. Green is the mean of both rows, and has half of each.
     let lines = lineVariance / (range * range)
     let (red, blue) = (value[0], value[2])
     let shared = colorVariation.redBlue * red * blue

@@ -16,8 +16,8 @@ struct CardSums {
   /// The variance of a sample; 0 for a single sample.
   var sampleVariance: SIMD4<Double> { scatter / degrees.atLeast(.one) }
 
-  /// Returns the sums with the same means and with counts in the proportions of the mosaic, whose smallest share keeps its
-  /// count.
+  /// Returns the sums with the same means, and with counts in the proportions of the mosaic. The channel with the
+  /// smallest share gets the smallest of the counts.
   ///
   /// A tile must count the same for all channels, because different weights would change the colour where light falls
   /// off.

@@ -71,7 +71,7 @@ struct LineNoise {
       var sum = 0.0
       for (line, next) in zip(lines, lines.dropFirst()) {
         let rise = next - line
-        // Its mean is 0 for what all channels share, and for what each has by itself.
+        // The expected value is 0 for changes that all channels share, and for noise that each channel has alone.
         sum += rise[a] * rise[b] + rise[c] * rise[d] - (rise[a] + rise[b]) * (rise[c] + rise[d]) / 2
       }
       // A difference of two lines has twice the variance of one.

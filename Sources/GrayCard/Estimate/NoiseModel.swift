@@ -58,7 +58,8 @@ extension NoiseModel {
     guard !middles.degrees.isEmpty else { return nil }
     // Signals scaled to about 1 keep the equations well conditioned.
     let scale = max(middles.signals.median, 1)
-    // `variance` is told a tile's signal, variance and degrees of freedom, and leaves an outlier out.
+    // `variance` receives a tile's signal, variance and degrees of freedom. It returns the expected variance, or
+    // `nil` for an outlier.
     func fit(_ channels: [Observations], expecting variance: (Double, Double, Double) -> Double?) -> NoiseModel? {
       var system = NormalEquations(size: 3)
       for channel in channels {

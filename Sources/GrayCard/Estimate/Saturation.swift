@@ -130,9 +130,9 @@ enum Saturation {
   private static let leastVariance = 4.0
   private static let cutOffShare = 0.05
   private static let cutOffRatio = 4
-  /// The share of a channel at its largest value, and its variance beside that of a darker channel, from which on it is
-  /// clipped nearly everywhere. A brighter channel's shot noise is larger, so without clipping the variance is above 1
-  /// of the other.
+  /// The least share of a channel's samples at its largest value, and the largest ratio of its variance to that of a
+  /// darker channel, at which it counts as clipped nearly everywhere. Without clipping, the ratio is above 1, because
+  /// a brighter channel has more shot noise.
   private static let flattenedShare = 0.5
   private static let flattenedVariance = 0.25
 }

@@ -59,7 +59,8 @@ extension CardMeasurement {
         Finding(
           code: WarningCode.uncertainBlack.rawValue, value: share, limit: limits.relativeStandardError,
           message: "the error of the black level is \(share.percent) of a channel (limit "
-            + "\(limits.relativeStandardError.percent)), and the errors of the gains hold it; dark frames tell black better"))
+            + "\(limits.relativeStandardError.percent)), and the errors of the gains hold it; dark frames tell black better"
+        ))
     }
     if device?.uncertainty == nil, card.light?.uncertainty != nil {
       warnings.append(

@@ -3,7 +3,8 @@ package import RawFrames
 package import WhiteBalance
 
 extension CardMeasurement: Encodable {
-  /// The measurement as the object that `wbcal measure --json` prints, without what the tool adds of the source's file.
+  /// The measurement as the object that `wbcal measure --json` prints, without the facts that the tool adds from the
+  /// source's file.
   public var record: MeasurementRecord {
     var record = MeasurementRecord()
     record.source = source.name

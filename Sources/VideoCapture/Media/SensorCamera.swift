@@ -295,7 +295,7 @@
     // MARK: - Streaming
 
     public func stream(bufferCount: Int) throws(CameraDeviceError) -> any CameraStream {
-      // One lock for all of it, so that a second start finds the first one whole.
+      // One lock covers the whole start, so that a second start sees the first one completed.
       let stream = try ask { state throws(CaptureError) in
         // Nothing has been set yet, so a failure here needs no restoring, and a running stream keeps its formats.
         try state.path.checkIdle()

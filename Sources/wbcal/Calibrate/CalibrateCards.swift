@@ -110,7 +110,7 @@ struct CalibrateCards: ParsableCommand {
       let refinement = try UnitRefinement(of: base.characterization, uncertainty: base.uncertainty, cards: cards)
       result.set(refinement)
       var fitted = try base.fitted(by: refinement, cards: cards, program: Calibrate.program)
-      // The cards' unit is the one that the profile is of now, unless their camera is called otherwise.
+      // The profile now describes the cards' unit, unless the cards come from a camera of another model.
       if let device = read.lazy.compactMap(\.device).first, device.model == base.identity.model {
         fitted.identity.unit = device.unit ?? fitted.identity.unit
       }

@@ -78,7 +78,8 @@ struct CalibrateChart: ParsableCommand {
     if result.verdict == .refused { throw Failure(.refused, result.refusalText) }
   }
 
-  /// Returns the levels of the frames, where somebody told their black level.
+  /// Returns the levels of the first chart whose frame's black level is neither assumed nor estimated; `nil` without
+  /// one.
   private static func levels(_ charts: [ReadChart]) -> SampleLevels? {
     charts.lazy.compactMap { $0.source?.toldLevels }.first
   }

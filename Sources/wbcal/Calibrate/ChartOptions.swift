@@ -45,8 +45,8 @@ struct ChartOptions: ParsableArguments {
 
   /// Throws unless there is a light for each chart, and raw frames are described whole.
   ///
-  /// This is no part of `validate()`: ArgumentParser finds a mistyped option only after the validation. Its value counts as a chart until
-  /// then, and what it would have said is missing.
+  /// This is not part of `validate()`, because ArgumentParser reports a mistyped option only after the validation.
+  /// Until then the option's value counts as a chart, and the option itself seems to be missing.
   func checkComplete(charts: [String], _ frames: FrameFileOptions, _ levels: LevelOptions) throws {
     try Self.check(charts, "chart", lights: light.count)
     if !corners.isEmpty {

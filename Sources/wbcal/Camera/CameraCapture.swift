@@ -145,7 +145,7 @@ extension CameraCapture {
     let raw = writesNegatives ? nil : try UnfinishedFile(output)
     var isWritten = false
     defer {
-      // The lines of its frames are printed already.
+      // The reports of the frames were printed before, so the missing file must be mentioned.
       if raw != nil, !isWritten, Task.isCancelled { Output.error("wbcal: \(output) is not written") }
       raw?.discard()
     }

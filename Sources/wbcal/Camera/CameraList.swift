@@ -45,7 +45,7 @@ struct CameraList: ParsableCommand {
         do throws(CameraDeviceError) { camera = try ListedCamera(device) } catch { throw Failure(error) }
         try list(camera)
       } catch let failure as Failure {
-        // The last word of the tool is the first failure.
+        // The first failure is thrown at the end and printed last. Later failures are printed here.
         if first != nil { Output.error("wbcal: \(failure.message)") }
         first = first ?? failure
       }

@@ -79,7 +79,7 @@ struct FrameFileOptions: ParsableArguments {
   /// which causes an error when it is opened.
   private static func isDescribed(_ path: String) -> Bool? {
     guard !NamedCamera.isCamera(path), let file = try? SourceFile(path: path), file.byteCount > 0 else { return nil }
-    // A DNG that is cut short counts, so that it is told as one when it is opened.
+    // A truncated DNG counts as described. Opening it then reports a truncated DNG instead of missing options.
     return (try? SourceKind(of: file).selfDescribed) != nil || (try? file.beginsAsTIFF) == true
   }
 

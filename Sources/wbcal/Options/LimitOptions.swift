@@ -84,13 +84,14 @@ enum CalibrationScope: LimitScope {
   static let warnings = CalibrationWarning.Code.allCases.filter { !CardCheckScope.warnings.contains($0) }
 }
 
-/// Checks by cards: what compares the light that a profile finds with the true one. All limits of cards apply beside these.
+/// The limits of checks by cards. They concern the difference between the light that a profile finds and the true
+/// light. All limits of cards apply as well.
 enum CardCheckScope: LimitScope {
   static let refusals: [CalibrationRefusal.Code] = [.mired, .duv]
   static let warnings: [CalibrationWarning.Code] = [.beyondUncertainty]
 }
 
-/// Checks by charts, which tell more than cards.
+/// The limits of checks by charts, which also judge colours, the black level and linearity.
 enum CheckScope: LimitScope {
   static let refusals: [CalibrationRefusal.Code] = CardCheckScope.refusals + [.difference, .offBlack, .notLinear]
   static let warnings: [CalibrationWarning.Code] = CardCheckScope.warnings + [.largeDifference, .offBlack]
