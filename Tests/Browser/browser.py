@@ -214,7 +214,7 @@ class Page:
         raise Failed(f"{what}: not within {limit} s")
 
     def complaints(self):
-        """What the console has said since the last time, without what is only told."""
+        """Returns the errors and warnings that the console has logged since the last call."""
         return [entry["message"] for entry in self.driver.get_log("browser") if entry["level"] in ("SEVERE", "WARNING")]
 
     def picture(self, path):
@@ -238,7 +238,7 @@ def expect(is_true, text):
         raise Failed(text)
 
 
-# Half a percent, of one small frame's card: its own noise, three times the standard error, is beside it.
+# A cast may be half a percent. expect_neutral also allows the noise of the readings, at three standard errors.
 FOLLOWS = 0.005
 
 

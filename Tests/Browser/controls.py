@@ -177,7 +177,7 @@ def check_slow(page, server):
     count = 16
 
     def answers(rate):
-        """The bytes that come when so many are read a second, after a while in which none are where there is no rate."""
+        """Reads the answers at `rate` bytes a second. Without a rate, waits for 20 s and then reads the rest."""
         with socket.socket() as link:
             link.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)
             link.settimeout(60)

@@ -38,7 +38,7 @@ def check_temperature(page, server):
     for _ in range(8):
         measured.append(after_change(server, "frames after the drag"))
     for name, channel in (("red", 0), ("blue", 1)):
-        # What the card's own gains would leave, were those set.
+        # These gains make the card neutral. The expected cast is the ratio of the gains that are set to them.
         own = statistics.fmean(entry["reading"]["measurement"]["gains"][name] / entry["reading"]["measurement"]["gains"]["green"] for entry in measured)
         found = statistics.fmean(cast(entry)[channel] for entry in measured)
         expected = gains[name] / gains["green"] / own
@@ -367,7 +367,7 @@ def check_chart(page, server):
     corner = page.find("corner-2")
     corner.send_keys(Keys.ARROW_LEFT, Keys.ARROW_RIGHT)
     expect("88 % across" in corner.get_attribute("aria-label"), f"arrow keys move a corner: {corner.get_attribute('aria-label')}")
-    # A second click in haste is for a chart that then has another place.
+    # The first click removes a chart, so the second one's chart changes its number. It must not remove a third chart.
     page.run("const [first, second] = document.querySelectorAll('#charts button'); first.focus(); first.click(); second.click()")
     server.wait(lambda state: len(state["calibration"]["charts"]) == 2, "the refused chart is removed")
     page.wait(lambda: len(page.driver.find_elements(By.CSS_SELECTOR, "#charts button")) == 2, "the page shows two charts")
@@ -565,7 +565,7 @@ CHECKS = [check_temperature, check_gray_card, check_scan, check_refusal, check_p
           check_reload, check_unplug, check_lost, *controls.CHECKS, check_calibration, check_chart, check_rest, check_access, check_phone, check_latency, check_cost]
 
 
-# What does not ask for a scene that the page itself can change, or for the processor's time.
+# These checks need neither a scene that the page can change nor a measurement of the processor's time.
 ON_RIG = [check_temperature, check_gray_card, check_scan, check_two_pages, check_reload, check_phone, check_unplug]
 
 

@@ -6,7 +6,7 @@ import WhiteBalance
 
 @testable import Calibration
 
-/// Charts that are not what they are said to be, each refused by the name of what is wrong; and charts that are.
+/// A chart that is not as described is refused with the code of its fault. A chart that is as described is accepted.
 @Suite struct BrokenChartTests {
   private static let cameras = Result { try SpectralSensitivities.measured() }
   private static let lights: [CIEIlluminant] = [.a, .d50, .d65, .ledB1, .ledB3, .ledB5, .fl2, .fl11]

@@ -48,7 +48,7 @@ import Testing
 
   @Test func `a fault is told with its line`() {
     #expect(fault(text(rows: "A1 1 2 3\nA2 4 5")) == CGATSError(line: 12, .valueCount(3, fields: 4)))
-    // Its rest is not in the next line, which is a row of its own.
+    // A row that is too short does not continue in the next line.
     #expect(fault(text(rows: "A1 1 2\nA2 4 5 6")) == CGATSError(line: 11, .valueCount(3, fields: 4)))
     #expect(fault(text(rows: "A1 1 2 3 9\nA2 4 5 6")) == CGATSError(line: 11, .valueCount(5, fields: 4)))
     #expect(fault(text(rows: "A1 1 2 3")) == CGATSError(line: 12, .rowCount(1, declared: "2")))

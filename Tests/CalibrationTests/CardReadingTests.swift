@@ -47,7 +47,8 @@ import WhiteBalance
     }
   }
 
-  /// Black makes the same error of a dark card larger, and their noise alone would not explain how they differ.
+  /// An error of the black level is a larger share of a dark card's signal. Noise alone would not explain how far the
+  /// ratios of a bright and a dark card differ.
   @Test func `a bright card and a dark one disagree by chance alone, and together they are as sure as the bright one`()
     throws
   {

@@ -35,12 +35,12 @@ import WhiteBalance
       let value = try #require(refusals.first).value
       #expect(Tolerance.whiteOfCameras.allows(abs(abs(value) - 196)) && (value > 0) == (own == .a))
     }
-    // Farther from its light than most cameras, and nearer than another light.
+    // The white is farther from the given light than that of most cameras, but nearer than another light's would be.
     let warned = try fit(.canon(.fl2), as: .d65)
     #expect(warned.refusals == [] && warned.warnings.map(\.code) == [.unusualWhite])
   }
 
-  /// Too near for what cameras see alone; the other chart tells.
+  /// The wrong light is too near to be refused by the chart's white alone. The other chart reveals it.
   @Test func `two lights of which one is not the one given do not agree`() throws {
     let right = try ChartCalibration([fit(.canon(.a)), fit(.canon(.d65))])
     #expect(right.refusals == [] && right.warnings == [])

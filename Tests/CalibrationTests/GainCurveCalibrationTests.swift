@@ -74,8 +74,8 @@ import WhiteBalance
   /// The distance from the cards, in mired, from which the growth is most of the stated error.
   private static let far = 60.0
 
-  /// A camera sees black bodies as its curve says only near the cards. Each camera has a typical one without the cameras of
-  /// its maker.
+  /// A curve describes how its camera sees black bodies only near its cards. The base of each curve is the mean of
+  /// the cameras of other makers.
   @Test(arguments: [
     ["A", "D65"], ["A", "10000"], ["2000", "10000"], ["2500", "A"], ["3000", "3200"], ["D50", "D65"], ["A"], ["D50"],
     ["D65"],

@@ -144,7 +144,7 @@ import WhiteBalance
     }
   }
 
-  /// Their blends are between colours of one scale then.
+  /// With one scale for all matrices, a blend of two matrices mixes colours of the same scale.
   @Test func `the matrices of colours answer each light as the sensitivities do, in one scale`() throws {
     let camera = try SpectralSensitivities.canon5DMarkII()
     let colors = try #require(try Self.learnt.get().characterization.colors)

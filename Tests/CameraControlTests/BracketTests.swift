@@ -58,7 +58,7 @@
       #expect(Tolerance.samplesOfWall.allows(abs(greens[1] / greens[0] / 4 - 1)), "\(greens)")
       #expect(Tolerance.samplesOfWall.allows(abs(greens[2] / greens[0] / 2 - 1)), "\(greens)")
       #expect(values(test) == found && test.camera.exposureMode == mode)
-      // And so are its frames.
+      // The next frame shows the restored exposure too.
       let after = try await test.camera.nextFrame()
       #expect(Tolerance.rounding.allows(abs((after.exposure.duration ?? 0) / 0.0156 - 1)))
       #expect(Tolerance.samplesOfWall.allows(abs(after.means().green / greens[0] / 2 - 1)))
@@ -73,7 +73,7 @@
       let greens = frames.map { $0.means().green }
       #expect(Tolerance.exposedPixels.allows(abs(greens[1] / greens[0] / 4 - 1)), "\(greens)")
       #expect(Tolerance.exposedPixels.allows(abs(greens[2] / greens[1] / 2 - 1)), "\(greens)")
-      // Behind automatic exposure the values are its own.
+      // Automatic exposure is on again and chooses the values itself, so only the mode is compared.
       #expect(test.driver.value(.autoExposure) == 3 && test.camera.exposureMode == .continuousAutoExposure)
     }
 

@@ -116,7 +116,7 @@
             trusted += 1
             moved = moved || frame.appliedGains.blue < 2.5
           }
-          // At rest, and some more.
+          // The balance has moved, and more than ten trusted frames have been checked.
           if moved, trusted > 10 { break }
         }
       }

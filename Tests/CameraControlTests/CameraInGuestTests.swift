@@ -78,7 +78,7 @@
         camera.stopRunning()
         let node = camera.uniqueID
         try rig.perform(.plug)
-        // Whoever has a camera that is gone holds no node of it: it comes back as what it was.
+        // A `Camera` whose device is gone keeps no node open. So the kernel gives the device its old node again.
         #expect(try rig.path == node)
         let again = try open(node)
         try again.startRunning()

@@ -46,7 +46,7 @@
 
     typealias Wall = (red: Double, green: Double, blue: Double)
 
-    /// The wall as the camera sees it under a light: the profile's typical camera does not take each colour for one.
+    /// The wall as the profile's camera sees it under a light. An arbitrary colour might be that of no light.
     static func wall(_ kelvin: Double, level: Double = 0.2) throws -> Wall {
       let response = try CameraUnderTest.profile(4).characterization.response(
         to: Chromaticity(TemperatureAndTint(temperature: kelvin, tint: 0)))
@@ -193,7 +193,7 @@
       let start = test.driver.now
       let error = try await Self.error { try await meter.scan(exposure: false, focus: false) }
       #expect(error == .notConverged([.whiteBalance: .timedOut(0.5, .refused([.tooDark]))]))
-      // The first frame is when it begins.
+      // The time limit of the scan counts from its first frame.
       #expect(test.driver.now == start + Self.interval + .milliseconds(500))
       #expect(meter.scene.whiteBalance.status == .diverged)
     }

@@ -9,7 +9,7 @@
   import Testing
   import VideoCapture
 
-  /// Trouble comes at the wrong moment.
+  /// Cancellations, stops and unplugged cameras while the meter has work that is not done yet.
   @Suite(.virtualTime, .hangLimit) struct CameraMeterTroubleTests {
     /// Keeps the meter's queue busy, by a lock that is not done until the driver answers.
     private static func hold(_ meter: CameraMeter, _ test: CameraUnderTest) {
@@ -28,7 +28,7 @@
       for scan in scans { scan.cancel() }
       test.driver.release()
       for scan in scans { #expect(try await scan.value == .cancelled) }
-      // They would have moved it from there.
+      // A scan that had begun would have changed the status.
       #expect(meter.scene.whiteBalance.status == .locked)
     }
 
@@ -63,7 +63,7 @@
       #expect(try await reason() == .notRunning)
       meter.queue.sync {}
       #expect(meter.failure?.reason == .notRunning)
-      // A silence that is over.
+      // The camera falls silent twice and is then stopped. The reason is the stop, and not the silence.
       try camera.startRunning()
       test.driver.with { $0.isHanging = true }
       await test.driver.time.pass(.milliseconds(600))

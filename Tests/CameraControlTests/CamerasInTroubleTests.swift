@@ -232,7 +232,7 @@
       await #expect(throws: failure) { _ = try await test.camera.nextFrame() }
     }
 
-    @Test func `a camera that starts has no failure of before`() throws {
+    @Test func `a camera that starts has no failure from earlier`() throws {
       let test = try CameraUnderTest()
       // Not locked for configuration.
       test.camera.whiteBalanceMode = .continuousAutoWhiteBalance

@@ -21,14 +21,14 @@
     }
   }
 
-  /// The way of automatic balance that is ours.
+  /// The steps of this library's own automatic white balance.
   @Suite struct WayOfAutomaticBalance {
     private static func gains(_ gain: Double, _ isBlue: Bool) -> WhiteBalanceGains {
       WhiteBalanceGains(red: isBlue ? 1 : gain, green: 1, blue: isBlue ? gain : 1)
     }
 
     @Test(arguments: [false, true])
-    func `half of a long way is gone at once, in stops, and the whole of a short one`(isBlue: Bool) {
+    func `a step goes half of a long way, in stops, and the whole of a short one`(isBlue: Bool) {
       var automatic = AutomaticBalance()
       let first = automatic.step(from: Self.gains(1, isBlue), to: Self.gains(4, isBlue))
       #expect(first == Self.gains(2, isBlue))

@@ -253,7 +253,7 @@
       try await wait(for: meter, until: hasConverged(.exposure))
     }
 
-    @Test func `what is asked of the meter is not somebody's any more`() async throws {
+    @Test func `a caller's gains are not held in a later run if the meter was asked to follow`() async throws {
       let camera = try camera()
       try camera.startRunning()
       try camera.lockForConfiguration()
@@ -275,7 +275,7 @@
       try device.setLight(CIEIlluminant.a.distribution, brightness: 0.25)
       for _ in 0..<2 {
         for _ in 0..<60 { _ = try await camera.nextFrame() }
-        // It is asked for again, and by somebody else.
+        // The meter is asked for again, as another caller would do.
         let scene = try #require(camera.scene)
         #expect(MeteringQuantity.allCases.allSatisfy { scene.status(of: $0) == .locked }, "\(scene)")
         #expect(try meter(of: camera).scene == scene)

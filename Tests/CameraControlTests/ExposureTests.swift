@@ -26,7 +26,7 @@
       #expect(Tolerance.rounding.allows(abs(try #require(camera.exposureDuration) / .milliseconds(15.6) - 1)))
     }
 
-    @Test func `duration and ISO are in the frame that is told of`() async throws {
+    @Test func `the first trusted frame after a change has its duration and ISO`() async throws {
       let test = try CameraUnderTest(.webcam(automatic: true))
       #expect(test.camera.exposureMode == .continuousAutoExposure)
       try test.camera.startRunning()
@@ -40,7 +40,7 @@
       #expect(Tolerance.rounding.allows(abs(try #require(frame.exposure.duration) / 0.0312 - 1)))
       #expect(frame.exposure.iso == 150)
       #expect(test.driver.value(.autoExposure) == 1)
-      // The one alone.
+      // A change of the ISO alone keeps the duration.
       try await test.camera.setExposureModeCustom(duration: Camera.currentExposureDuration, iso: 100)
       #expect(test.driver.value(.exposureAbsolute) == 312)
       #expect(test.driver.value(.gain) == 16)
@@ -173,7 +173,8 @@
       #expect(test.camera.exposureMode == .continuousAutoExposure && fixed.value(.autoExposure) == 3)
       #expect(!test.camera.isExposureModeSupported(.custom))
       #expect(CameraMeter(test.camera).supportedQuantities == [.focus, .whiteBalance], "the rest is metered beside it")
-      // One that is off for good is none: the camera exposes by its own meter.
+      // A device whose automatic exposure cannot be switched on counts as one without it. `Camera` exposes by its
+      // meter.
       let manual = try CameraUnderTest(
         .webcam(automatic: true) {
           $0.controls[.autoExposure]?.flags = readOnly
@@ -371,7 +372,7 @@
         try CameraUnderTest.reason { try test.camera.setExposureTargetBias(1) } == .notSupported(.exposureTargetBias))
     }
 
-    @Test(arguments: [-3.0, -0.5, 0, 1, 5]) func `stops are stops`(stops: Double) async throws {
+    @Test(arguments: [-3.0, -0.5, 0, 1, 5]) func `stops scale the signal by powers of 2`(stops: Double) async throws {
       let test = try CameraUnderTest(.webcam())
       try test.camera.startRunning()
       defer { test.camera.stopRunning() }

@@ -25,7 +25,7 @@
       #expect(try offset(0.8, 0.2) < -1 && offset(0.2, 0.2) < -1 && offset(0.8, 0.8) < -1)
     }
 
-    @Test func `a value of nothing is not known, and stated in no file`() throws {
+    @Test func `a duration or ISO of 0 is not known, and stated in no file`() throws {
       let raw = try RawFrame(
         format: PixelFormat("RGGB"), width: 2, height: 2, bytes: [0, 0, 0, 0],
         levels: SampleLevels(black: 0, white: 255))

@@ -10,7 +10,7 @@
 
   /// A search that a device makes by itself, once.
   @Suite(.virtualTime) struct FocusSearchTests {
-    /// How somebody ends a search.
+    /// The calls that end a search.
     enum Ending: CaseIterable { case lock, lockHere, move, follow, meter }
 
     @Test(arguments: Ending.allCases)

@@ -170,7 +170,7 @@
       test.camera.stopRunning()
       for await _ in frames {}
       #expect(!test.camera.isRunning)
-      // And again.
+      // The camera can be started again.
       try test.camera.startRunning()
       _ = try await test.camera.nextFrame()
       test.camera.stopRunning()

@@ -74,7 +74,7 @@
         error.description
           == "/dev/video7: the gain law '\(law)' in the camera's options is not valid; its number must be above 0 and finite, or its "
           + "points two or more with rising codes and gains")
-      // Who asks it all the same is not ended.
+      // Asking a law that is not valid for a gain or a code does not end the process.
       if case .points = law { _ = (law.gain(of: 5), law.code(of: 1.5)) }
     }
 

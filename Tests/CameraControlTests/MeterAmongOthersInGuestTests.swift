@@ -12,7 +12,7 @@
   import VideoCapture
   import WhiteBalance
 
-  /// Another program has its hands on the rig's UVC camera, behind the kernel's uvcvideo.
+  /// Another program changes controls of the rig's UVC camera, which the kernel's uvcvideo drives.
   @Suite(.inGuest) struct MeterAmongOthersInGuest {
     private static func camera(_ rig: RigCamera) throws -> CameraControl.Camera {
       var options = CameraOptions()
@@ -50,7 +50,7 @@
     ])
     func `every card that is read is right, or none is read, whoever sets the camera`(hand: OtherHand) async throws {
       try await RigCamera.with { rig in
-        // Before the camera is opened: what a lamp is then, all of its frames show.
+        // The light is set before the camera is opened, so every frame shows it.
         let first = try Self.show(5000, to: rig)
         let node = try VideoNode(rig.path)
         for (control, value) in [(ControlID.autoExposure, 1), (.exposureAbsolute, 200), (.continuousAutoFocus, 0)]

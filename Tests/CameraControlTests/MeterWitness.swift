@@ -103,7 +103,8 @@
   }
 
   extension OtherHand {
-    /// Follows a camera while the hand is at it and the light changes: every reading is right, and readings go on unless they cannot.
+    /// Follows a camera while another program sets its controls and the light changes. Every reading must be right,
+    /// and readings must continue unless `intrusion` is the reason why they cannot.
     ///
     /// - Parameters:
     ///   - set: Sets a control as another program does.

@@ -8,9 +8,9 @@
 
   private typealias AVCaptureDevice = CameraControl.Camera
 
-  /// A controller of manual white balance, exposure, focus and brackets in the words of AVFoundation. Beside the alias above,
-  /// what its code has for this library is what the table of Docs/Camera.md tells: `try` before some members, and durations in
-  /// place of `CMTime`.
+  /// A controller of manual white balance, exposure, focus and brackets, written for AVFoundation. It differs from
+  /// such code by the alias above and by the changes in the table of Docs/Camera.md: `try` before some members, and
+  /// durations in place of `CMTime`.
   private final class ManualController: Sendable {
     let device: AVCaptureDevice
 

@@ -23,7 +23,7 @@
       var failure: Errno?
       /// The error that a read ends with.
       var readFailure: Errno?
-      /// The answer of the next reads in place of the value: uvcvideo does so of a value that it remembers.
+      /// The answer of the next `staleCount` reads in place of the value. uvcvideo gives such answers from its cache.
       var staleValue: Int64?
       var staleCount = 0
     }
@@ -206,7 +206,7 @@
         return state.arrivals
       }
       guard let arrivals else { return }
-      // Nobody waits for the end of what is stuck.
+      // A stop that is held does not end, so its callers stop waiting.
       for stop in state.withLock({ $0.isStuck ? $0.stops : [] }) { stop.signal() }
       for arrival in arrivals { arrival.resume() }
       time.hold { state.withLock { $0.held?.code == code } }
@@ -216,7 +216,7 @@
 
     var now: Duration { time.now }
 
-    /// Less than a frame behind a frame: no event is before.
+    /// Jumps to `moment`. It is less than a frame time after a frame, so no event comes before it.
     func sleep(until moment: Duration) { time.jump(to: moment) }
 
     func wait(for event: DispatchSemaphore, limit: Duration) -> Bool {

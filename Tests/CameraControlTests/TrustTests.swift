@@ -36,8 +36,8 @@
         $0.automaticRed = 768
       }
       try camera.setWhiteBalanceMode(.continuousAutoWhiteBalance)
-      // Asked once with the mode and once with each frame, the driver tells with the third frame where it is. That is a
-      // change, which the third frame from then surely has.
+      // The camera reads the gains once with the mode and once with each frame. The first three answers are stale, so
+      // the third frame's read shows a change. The third frame after it surely has the change.
       let frames = await test.frames(10)
       #expect(frames.map(\.isTrusted) == (1...10).map { $0 >= 6 })
       #expect(try #require(Self.error(test, frames)) < Self.roundingError)

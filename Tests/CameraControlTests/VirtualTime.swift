@@ -115,7 +115,7 @@
       return body()
     }
 
-    /// It becomes `moment` at once, because nothing happens before.
+    /// Sets the time to `moment` at once, because no event comes before it.
     func jump(to moment: Duration) { change { time = max(time, moment) } }
 
     /// Waits for another thread of the test, and lets the tasks of the test go on meanwhile.
@@ -129,7 +129,7 @@
       condition.broadcast()
     }
 
-    /// Waits until nobody is held any more: what they do next belongs to the present.
+    /// Waits until no thread is held any more. The threads then go on at the present time.
     func release() {
       condition.lock()
       defer { condition.unlock() }
@@ -213,7 +213,7 @@
       condition.broadcast()
     }
 
-    /// Has every queue say when it has done what it was given.
+    /// Adds a block to every watched queue that reports when the work before it is done.
     private func settle() {
       isSettled = true
       for index in queues.indices where !queues[index].isAsked {

@@ -11,8 +11,8 @@ import Testing
   static let page = "0123456789abcdef"
   static let other = "fedcba9876543210"
 
-  /// The standard bounds, with times that no busy machine reaches: sockets live in the machine's own time.
-  /// `ConnectionBoundsTests` holds the times, on a clock that it moves.
+  /// The standard bounds with longer times, because these tests use real sockets and must pass on a busy machine.
+  /// `ConnectionBoundsTests` tests the times on a clock that it moves.
   static let unhurried = {
     var limits = ServerLimits()
     let times: [WritableKeyPath<ServerLimits, Duration>] = [

@@ -30,7 +30,7 @@ import Testing
     return counts.withLock(\.self)
   }
 
-  /// The clock of the simulation is ahead of what waits for its frames.
+  /// A limit that no wait reaches. The simulated clock runs faster than the tasks that wait for its frames.
   private static let anyTime = Duration.seconds(3600)
 
   @Test(arguments: [("daylight:6500", 6500.0), ("2856", 2856)])

@@ -92,7 +92,7 @@ private final class Count: Sendable {
     let observer = screen.observe { _ in
       let count = shown.next()
       if count == 1 {
-        // Here, so that it waits for the processor from now on and not from when the test has its turn on a busy machine.
+        // The observer starts the task, so it is queued at this frame. The test itself might get its turn later.
         Task(executorPreference: processor) {
           defer { done.finish() }
           try await screen.perform(try ScreenCommand(Array(#"{"do":"policy","policy":"hold-tint"}"#.utf8)))

@@ -4,8 +4,8 @@ import Dispatch
 import RawFrames
 import Synchronization
 
-/// A simulated camera as poor as the cheapest are: without some of its controls, such as those of a lens that is fixed, and without levels
-/// that its driver tells.
+/// A simulated camera with fewer abilities, such as a cheap camera has. It may lack controls, for example those of a
+/// lens, and it may not report levels.
 final class PlainCamera: CameraBackend {
   private let simulated: SimulatedCamera
   private let missing: Set<ControlID>

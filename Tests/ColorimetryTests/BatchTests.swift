@@ -4,7 +4,7 @@ import Testing
 
 /// A batch answers as single calls do, bit for bit and error for error.
 @Suite struct BatchTests {
-  /// Round the size of a block, and none.
+  /// Counts that include 0 and those just below and above a block's size.
   static let counts = [0, 1, 2, 3, 63, 64, 65, 127, 128, 129, 1000]
 
   @Test(arguments: counts, SecondRadiationConstant.allCases)
@@ -122,7 +122,8 @@ import Testing
       secondRadiationConstant: constant, by: loops)
   }
 
-  /// Numbers that are none, the corners of what is real, and both ends of the locus with what is next to them.
+  /// Numbers that are not finite or extreme, the corners of real colours, and both ends of the locus with their
+  /// neighbours.
   static let edges: [Chromaticity] = {
     let unusual = [0, -0.0, 1, .nan, .infinity, -.infinity, .leastNonzeroMagnitude, .greatestFiniteMagnitude, 1.0 / 3]
     let ends = [TemperatureAndTint(temperature: .infinity, duv: 0), .init(temperature: 500, duv: 0)]

@@ -25,7 +25,7 @@ import WhiteBalanceKit
     #expect(measurement.record.verdict == "ok")
   }
 
-  /// Errors of one word belong to another type, which tells them.
+  /// `Absence` and `Reason` are nested in another error type, which has the message.
   @Test func `every error that is thrown has its message as its localized description`() throws {
     let sources = repositoryRoot.appending(path: "Sources")
     let files = try #require(FileManager.default.enumerator(at: sources, includingPropertiesForKeys: nil))

@@ -291,7 +291,7 @@ import WhiteBalance
     }
   }
 
-  @Test func `a source is one type: nothing else need be told of it to measure with it`() throws {
+  @Test func `a type that is a frame source can be measured without anything else`() throws {
     let levels = try SampleLevels(black: 64, white: 1000)
     let own = OwnSource(
       layout: try RawFileSourceTests.layout(), facts: SourceFacts(levels: levels), bytes: try KnownFrames.bytes())

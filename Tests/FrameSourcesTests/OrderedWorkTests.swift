@@ -39,7 +39,7 @@ import Testing
     #expect(results == [0, 1])
   }
 
-  @Test func `no job is no work, and an error of the output ends it`() throws {
+  @Test func `without a job nothing is emitted, and an error of the output ends the work`() throws {
     struct Full: Error {}
     try OrderedWork().run(next: { nil as Int? }, work: { $0 }, emit: { _ in throw Full() })
     var jobs = 0

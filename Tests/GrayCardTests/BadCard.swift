@@ -62,8 +62,8 @@ struct BadCard: CustomStringConvertible, Sendable {
     return { column, row in numbers[row / size * across + column / size] }
   }
 
-  /// A card over the middle of a frame that is larger than the region, before something black, with other bytes for the
-  /// same picture, or another idea of them.
+  /// A card in the middle of a frame, in front of a black surround. The region is the card. `read` changes the
+  /// frame's bytes or the format in which they are read.
   static func misread(
     _ camera: CardCamera, _ seed: UInt64, as read: (RawFrame) throws -> RawFrame
   ) throws -> Photograph {

@@ -118,7 +118,8 @@ import WhiteBalance
   }
 
   @Test func `more frames make the level surer, as far as columns let them`() throws {
-    /// In the mean, in squares: what chance takes for shading differs from one to the next.
+    /// The root mean square of the stated error over several seeds, because noise looks like shading to a varying
+    /// degree.
     func error(_ count: Int, columnOffset: Double) throws -> Double {
       let sensor = try Self.sensor(width: 32, height: 32, noise: 4, columnOffset: columnOffset)
       let squares = try (0..<Self.errorCount).map { seed in

@@ -86,7 +86,7 @@ extension HourCase {
       description: "flicker at 100.05 Hz, 25 frames a second", frameRate: 25,
       light: { flickering(.tungsten, depth: 0.15, at: $0, mains: 50.025) }, lockError: .lockedGainsInChange,
       convergenceError: .followedGains, statesErrors: false,
-      // Without patience 390.
+      // Without the meter's patience there would be 390 changes.
       extraChanges: 90),
     HourCase(description: "half of the frames dropped", droppedShare: 0.5, light: { _ in .tungsten }),
     HourCase(

@@ -120,7 +120,7 @@ import WhiteBalance
     bench.runScan()
     let before = bench.meter.scene
     bench.run(for: 5)
-    // Wherever it is cancelled.
+    // The scan is cancelled after different numbers of frames.
     var cancelled = 0
     for frames in stride(from: 1, through: 300, by: 23) {
       var trial = bench

@@ -80,7 +80,7 @@ import Testing
     #expect(Tolerance.fiveStandardErrors.allows(abs(product) * Double(numbers.count).squareRoot()))
   }
 
-  @Test func `the members of a family are strangers`() {
+  @Test func `generators that differ in seed or index are independent`() {
     let first = (0..<1000).map { index in
       var generator = NoiseGenerator(seed: 7, index: index)
       return generator.normal()

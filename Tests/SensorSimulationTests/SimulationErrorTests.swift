@@ -5,7 +5,7 @@ import Testing
 import WhiteBalance
 
 @Suite struct SimulationErrorTests {
-  /// An error with a value that is no number differs from itself, and not in its text.
+  /// Compares errors by their text, because an error that holds NaN is not equal to itself.
   private func expect(
     _ error: SimulationError, sourceLocation: SourceLocation = #_sourceLocation, from body: () throws -> Void
   ) {

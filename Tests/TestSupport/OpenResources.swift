@@ -1,8 +1,8 @@
 #if os(Linux)
   internal import Foundation
 
-  /// The descriptors and mappings of one file in this process: for tests that nothing is left open or mapped. Looking at one path, and not at
-  /// plain counts, leaves the tests that run beside it out.
+  /// The descriptors and mappings of one file in this process. Tests check with it that nothing is left open or
+  /// mapped. The counts are of one path only, so tests that run at the same time do not change them.
   public struct OpenResources: Hashable, Sendable, CustomStringConvertible {
     public let descriptors: Int
     public let mappings: Int

@@ -8,7 +8,7 @@ public struct ReferenceTable: Sendable {
   /// NaN for a field that is no number.
   public let rows: [[Double]]
 
-  /// A loop over such a table would ask nothing.
+  /// The error for a table without rows. A test that loops over the rows would check nothing.
   public struct NoRows: Error, CustomStringConvertible {
     public let description: String
   }

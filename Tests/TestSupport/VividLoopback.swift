@@ -53,7 +53,7 @@
       return result
     }
 
-    /// The same for what waits.
+    /// Shows `frame` in the same way while an asynchronous `body` runs.
     public static func show<Result>(
       _ frame: RawFrame, to camera: RigGuest.Camera = RigGuest.singlePlanar,
       isolation: isolated (any Actor)? = #isolation,

@@ -3,7 +3,7 @@ import Testing
 import WhiteBalance
 
 @Suite struct CharacterizationUncertaintyTests {
-  @Test func `none at all is an uncertainty`() throws {
+  @Test func `an uncertainty may be 0`() throws {
     #expect(try CharacterizationUncertainty(mired: 0, duv: 0).mired == 0)
   }
 

@@ -231,7 +231,7 @@ import WhiteBalance
     let one = try calibrate([(a, "A")], to: output, "--json")
     #expect(one.status == 0)
     #expect(try one.object().codes("warnings") == ["one-point"])
-    // And whoever measures another light with it is told.
+    // A measurement of another light with this profile has a warning.
     let other = ["measure", d65.path, "--profile", output.path, "--metering", "uniform"] + Self.frames
     let warning = try #require(Tool.run(other + ["--json"]).object()["warnings"]?.array?.first)
     #expect(warning["code"]?.text == "far-from-calibration")

@@ -221,7 +221,7 @@ import Testing
         try node.set(RigCamera.Control.gain, to: 40)
         try node.set(RigCamera.Control.focus, to: 100)
         if !metersAll {
-          // Somebody else has set these, and the meter was told to leave them alone.
+          // The test has set these controls as another program would. The meter's options exclude them.
           found[RigCamera.Control.exposure] = 50
           found[RigCamera.Control.gain] = 40
           found[RigCamera.Control.focus] = 100

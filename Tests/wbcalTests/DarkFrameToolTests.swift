@@ -72,7 +72,7 @@ import WhiteBalance
     #expect(together == apart)
   }
 
-  @Test func `dark frames go before the profile, and the profile before nothing`() throws {
+  @Test func `dark frames go before the profile, and without both black is assumed`() throws {
     let card = try ScratchFile(Self.frames(1, signal: 100, seed: 1))
     let dark = try ScratchFile(Self.frames(1, signal: 0, seed: 2))
     func source(_ options: [String]) throws -> String? {

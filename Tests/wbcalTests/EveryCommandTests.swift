@@ -152,7 +152,8 @@
       let suffix = try #require(name.split(separator: ".").last)
       // A bracket numbers its files.
       let (given, made) = command.contains("--bracket") ? ("place", "place-1") : ("place", "place")
-      // A pipe stands for all that is no file: a tool that is broken would take its place, and a device's no less.
+      // A pipe stands for everything that is not a regular file. A faulty tool would replace a device as well as a
+      // pipe.
       let isFolder = command.hasPrefix("simulate")
       let target = scratch.path(isFolder ? "folder" : "fifo")
       try #require((isFolder ? mkdir(target, 0o700) : mkfifo(target, 0o600)) == 0)

@@ -32,7 +32,7 @@ import WhiteBalance
         == [String(format: "EV %.2f at ISO 100", expected)])
   }
 
-  @Test func `the text names X-Trans, of whose numbers the JSON has the format`() throws {
+  @Test func `the text names X-Trans, and the JSON names the format of its samples`() throws {
     let still = Self.still("xtrans-16")
     #expect(try Tool.run("measure", still).output.contains("frame        X-Trans, 96 x 72, "))
     #expect(try Tool.run("measure", still, "--json").object()["frame"]?["format"]?.text == "Y16")

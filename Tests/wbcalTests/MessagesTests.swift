@@ -108,7 +108,8 @@ import Testing
     ),
     (
       "measure {raw} {geometry} --black 64 --black-error 20", "uncertain-black",
-      "the error of the black level is X"
+      "the error of the black level is 10.3 % of a channel's signal (limit 2.0 %), and the errors of the gains include it; "
+        + "for smaller ones, measure it from dark frames"
     ),
     (
       "measure {dark} {geometry} --black 0", "no-card-found",

@@ -41,7 +41,7 @@ import WhiteBalance
     let lines = try String(contentsOfFile: sidecar, encoding: .utf8).split(separator: "\n")
     let kelvin = try #require(lines.first { $0.hasPrefix("Temperature=") }.flatMap { Double($0.dropFirst(12)) })
     let temperature = try #require(card["temperature"]?.number)
-    // Its scale is of another observer, and daylight where ours is the locus of black bodies.
+    // RawTherapee's scale uses another observer, and the daylight locus where this library uses black bodies.
     #expect(Tolerance.otherObserver.allows(abs(1e6 / kelvin - 1e6 / temperature)), "\(kelvin) \(temperature)")
     #expect(lines.contains("Setting=Custom"))
     let other = output() + ".pp3"

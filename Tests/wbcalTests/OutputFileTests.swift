@@ -125,7 +125,7 @@ import Testing
 
   // MARK: - Broken off
 
-  @Test func `what nobody holds of a run before is swept by the next that writes there, and nothing else is`() throws {
+  @Test func `a run removes unfinished files that no other run holds, and nothing else`() throws {
     // Process 1 is there, and holds nothing. Who may read a file may not be who may write it.
     let left = ["card.raw.4194305.unfinished", "card.raw.1.unfinished"]
     let others = [

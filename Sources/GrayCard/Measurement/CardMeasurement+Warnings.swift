@@ -58,9 +58,10 @@ extension CardMeasurement {
       warnings.append(
         Finding(
           code: WarningCode.uncertainBlack.rawValue, value: share, limit: limits.relativeStandardError,
-          message: "the error of the black level is \(share.percent) of a channel (limit "
-            + "\(limits.relativeStandardError.percent)), and the errors of the gains hold it; dark frames tell black better"
-        ))
+          message:
+            "the error of the black level is \(share.percent) of a channel's signal (limit "
+            + "\(limits.relativeStandardError.percent)), and the errors of the gains include it; for smaller ones, measure it "
+            + "from dark frames"))
     }
     if device?.uncertainty == nil, card.light?.uncertainty != nil {
       warnings.append(

@@ -23,7 +23,8 @@ struct camera {
 /// Answers a control request: the length of `answer`, or -1 to refuse it.
 int answer_request(struct camera *camera, const struct transfer *transfer, uint8_t *answer, unsigned capacity);
 
-/// Does what a line says, and writes to `reply` what comes of it. What takes time is not waited for: see `expects`.
+/// Obeys a line and writes the result to `reply`. It does not wait for a node to appear or go: it returns which of
+/// the two is expected.
 enum expectation { NOTHING, NODE, NO_NODE };
 enum expectation obey(struct camera *camera, char *line, char *reply, unsigned capacity);
 

@@ -41,7 +41,7 @@ struct control_description {
   uint8_t entity, selector, bytes;
   /// Its bit in the entity's `bmControls`.
   uint8_t bit;
-  /// The groups, one of which a camera must have to have it, and the one which it must not have.
+  /// A camera has this control if it has one of `groups` and not `not_with`.
   uint8_t groups, not_with;
   uint32_t minimum, maximum, step, initial;
   /// The camera changes it by itself, so that it must be asked each time.

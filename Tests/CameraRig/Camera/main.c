@@ -118,7 +118,8 @@ static int milliseconds(const struct session *session) {
 
 static void step(struct session *session) {
   struct camera *camera = &session->camera;
-  // Both are left out by -1: a line while the one before is not done, and a host that is not there.
+  // poll ignores a descriptor of -1: that of the lines while one is still being done, and that of a host that is
+  // gone.
   struct pollfd files[2] = {
       {session->expects == NOTHING ? STDIN_FILENO : -1, POLLIN, 0}, {camera->connection, POLLIN, 0}};
   if (poll(files, 2, milliseconds(session)) < 0) return;

@@ -6,7 +6,7 @@
 
 /// The levels are on the range of 16 bits; other depths have the same, scaled.
 #define BLACK (1 / 16.0)
-/// Electrons that fill a pixel: they set the shot noise. Read noise is in electrons too. As of a small sensor of today.
+/// The full well sets the shot noise. Both values are in electrons and are typical of a small sensor.
 #define FULL_WELL 10000.0
 #define READ_NOISE 3.0
 /// The background's reflectance, relative to the card's.

@@ -65,7 +65,7 @@ extern uint rig_embedded;
 /* The frames by which settings come later than this sensor's, as from one with a longer pipeline. */
 #define RIG_MOST_LATE 4
 extern uint rig_late;
-/* The number of the frame that is exposed next; frames before it may not show what was set before it was read. */
+/* The number of the frame that is exposed next. Read it after a setting: earlier frames may lack that setting. */
 extern uint rig_frame;
 
 #endif

@@ -301,7 +301,7 @@ static const struct media_entity_operations video_entity_ops = {
 	.link_validate = validate_node,
 };
 
-/* A node that comes and goes: who has it open keeps it, with its queue, while the next is there already. */
+/* A capture node. It lives as long as a program has it open, even if a new node has taken its place. */
 struct rig_node {
 	struct video_device video;
 	struct media_pad pad;

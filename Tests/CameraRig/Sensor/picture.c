@@ -105,8 +105,8 @@ static void set_levels(struct level levels[4], const u32 factors[3], u32 stripe,
 }
 
 /*
- * The samples that a level gives, one for each draw: a sample of a picture is then a draw and a look. Emulation takes a third of the time
- * that it takes with the arithmetic for each sample.
+ * A table of samples for each level, one for each draw of noise. A sample of a picture is then one look-up. Emulation
+ * takes a third of the time that it takes with the arithmetic for each sample.
  */
 #define SURFACES 3
 static u16 samples[SURFACES][4][DRAWS];

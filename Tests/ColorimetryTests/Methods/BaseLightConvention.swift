@@ -2,8 +2,8 @@ import Colorimetry
 import TestSupport
 import Testing
 
-/// Another program's convention of temperature and tint: a base light of the temperature, of which one ratio is kept and another is
-/// divided by the tint.
+/// Another program's convention of temperature and tint. Each temperature has a base light. A pair's light has one
+/// ratio of the base light, and another one divided by the tint.
 struct BaseLightConvention: Sendable, CustomTestStringConvertible {
   struct Pair {
     let temperature: Double

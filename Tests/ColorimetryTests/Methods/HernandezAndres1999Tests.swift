@@ -40,7 +40,7 @@ import Testing
     #expect(throws: ColorimetryError.notReal(none)) { try HernandezAndres1999.temperature(of: none) }
   }
 
-  /// At its height the slope has no inverse, and below it purples would have ordinary temperatures.
+  /// At the y of the epicentre the inverse slope is not finite. Below it, purples would get ordinary temperatures.
   @Test(arguments: [
     Chromaticity(x: 0.3, y: 0.1735), Chromaticity(x: 0.3, y: 0.17), Chromaticity(x: 0.3, y: 0.05),
     Chromaticity(x: 0.25, y: 0.1),

@@ -27,7 +27,8 @@ func readings(
   }
 }
 
-/// - Parameter given: the light that is told, where it is not the one that shines.
+/// - Parameter given: The light that the fit takes for the chart's light; `nil` for the light that the chart is
+/// under.
 func fit(
   _ camera: SpectralSensitivities, _ illuminant: CIEIlluminant, given: CIEIlluminant? = nil, pedestal: Double = 0
 ) throws -> ChartFit {

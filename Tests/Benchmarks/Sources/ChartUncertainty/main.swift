@@ -10,7 +10,7 @@ import WhiteBalance
 func share(_ values: [Double], within limit: Double) -> Double {
   Double(values.count { $0 <= limit }) / Double(values.count)
 }
-/// The value that a share of all is below.
+/// Returns the value below which the given share of all values lies.
 func quantile(_ share: Double, _ values: [Double]) -> Double {
   let sorted = values.sorted()
   return sorted.isEmpty ? .nan : sorted[min(Int(share * Double(sorted.count)), sorted.count - 1)]

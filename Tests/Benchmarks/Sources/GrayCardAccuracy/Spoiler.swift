@@ -14,7 +14,8 @@ enum Spoiler: String, CaseIterable {
   /// One sample in two hundred is dead, or has a third more light than its neighbours, and does not clip.
   case defects = "hot and dead samples"
 
-  /// `scene`, in a square frame, with this over it; where, how large and how bright is drawn.
+  /// Returns `scene`, in a square frame, with the spoiler over it. The spoiler's place, size and brightness are
+  /// random.
   func lies(
     on scene: SimulatedScene, card: Double, side: Int, _ generator: inout NoiseGenerator
   ) throws -> SimulatedScene {
@@ -29,7 +30,7 @@ enum Spoiler: String, CaseIterable {
         Double(column) + slope * (Double(row) - middle) > (1 - Self.share) * Double(side)
       }
     case .specks:
-      // The larger, the rarer, so that their area stays a fifth.
+      // Each cell of a grid holds a speck with a chance of a fifth. So specks of any size cover a fifth of the frame.
       let speck = 2 << Int(3 * generator.uniform())
       let across = side / speck + 1
       let isThere = (0..<across * across).map { _ in generator.uniform() < Self.share }

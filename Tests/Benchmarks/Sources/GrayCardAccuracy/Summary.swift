@@ -25,7 +25,7 @@ struct Summary {
     | --- | --- | --- | --- | --- | --- | --- | --- |
     """
 
-  /// In the least standard error that an estimate without bias can have, as the spread.
+  /// The mean error. The unit of this and of `spread` is the least standard error that an unbiased estimate can have.
   private var bias: Double { errors.reduce(0, +) / Double(errors.count) }
   private var spread: Double { (rootMeanSquare(errors) * rootMeanSquare(errors) - bias * bias).squareRoot() }
   /// The shares of scores within the intervals of 68 % and 95 %, in percent, of each quantity that a reading states.
@@ -35,14 +35,14 @@ struct Summary {
     }
   }
 
-  /// In standard errors: what 68 % and 95 % of a normal distribution lie within.
+  /// The numbers of standard errors within which 68 % and 95 % of a normal distribution lie.
   private static let (inner, outer) = (0.99446, 1.95996)
 
   /// The promises that clean cards miss, in words; none where they keep it.
   var faults: [String] {
     var faults: [String] = []
     func check(_ name: String, _ value: Double, _ range: ClosedRange<Double>) {
-      // Written so that a number that is not one is a fault.
+      // The condition is written so that NaN is a fault too.
       if !range.contains(value) {
         faults.append("\(name) is \(text(value, 3)), not \(range.lowerBound) to \(range.upperBound)")
       }

@@ -16,7 +16,7 @@ struct Trial {
   var temperature: Double?
   var duv: Double?
 
-  /// - Parameter side: of the frame, all of which is the region, in samples.
+  /// - Parameter side: The side of the frame in samples. The region is the whole frame.
   init(
     camera: Camera, lamp: SpectralDistribution, side: Int, spoiler: Spoiler, _ generator: inout NoiseGenerator
   ) throws {
@@ -77,8 +77,9 @@ struct Trial {
   }
 }
 
-/// The least relative standard errors that an unbiased estimate of a card's ratios can have, where noise and the way in
-/// which light falls off are known: each sample tells of its channel by its squared mean over its variance.
+/// The least relative standard errors that an unbiased estimate of a card's ratios can have if the noise and the
+/// falloff of light are known. The Fisher information of a sample about its channel is its squared mean over its
+/// variance.
 struct CramerRaoBound {
   let redOverGreen, blueOverGreen: Double
 

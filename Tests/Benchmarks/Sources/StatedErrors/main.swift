@@ -180,7 +180,7 @@ for (title, ofKind) in [("Errors stated of the light's kind", true), ("Errors st
   }
 }
 
-// Three channels do not tell a white of three lines: most of them lie where other lamps do.
+// Most laser whites have a neutral like those of other lamps, so three channels do not recognise them.
 print()
 for way in ["map", "charts"] {
   let (lasers, other) = (

@@ -40,7 +40,7 @@ struct BayesLimit {
         Sample(
           isAsked: asked.contains(light.name), isReference: light.isReference,
           place: SIMD2(red - blue, red + blue - 2 * green - slope * (red - blue)),
-          // As WhiteMapCalibration.checks() deals lights to ten parts.
+          // WhiteMapCalibration.checks() divides lights into ten parts in the same way.
           part: (light.isReference ? index : index / 8) % 10,
           offset: [found.mired - truth.mired, found.duv - truth.duv]))
     }

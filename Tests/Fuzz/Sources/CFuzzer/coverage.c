@@ -17,7 +17,8 @@ uint8_t fuzz_hits(size_t place) { return __start___sancov_cntrs[place]; }
 uintptr_t fuzz_address(size_t place) { return __start___sancov_pcs[place].address - (uintptr_t)__ehdr_start; }
 
 #if defined(__x86_64__)
-// What the address sanitizer calls where an access is wrong. A block that does is reached by no file that the reader survives.
+// The functions by which the address sanitizer reports a wrong access. A file that the reader survives never reaches
+// a block that calls one of them.
 #define REPORT(name) extern void __asan_report_##name(void) __attribute__((weak));
 #define REPORTS(each) \
   each(load1) each(load2) each(load4) each(load8) each(load16) each(load_n) each(store1) each(store2) each(store4) \

@@ -19,8 +19,8 @@ uint8_t fuzz_hits(size_t place);
 /// The place's address, from the start of the executable, as its debug information has it.
 uintptr_t fuzz_address(size_t place);
 
-/// Whether the place is nowhere, or only ends the program for a precondition of the language, such as an overflow. The latter is
-/// told on x86-64 alone.
+/// Whether the place was optimised away, or only ends the program because a precondition of the language failed, such
+/// as an overflow. The second case is detected on x86-64 only.
 int fuzz_is_trap(size_t place);
 
 void fuzz_reset(void);

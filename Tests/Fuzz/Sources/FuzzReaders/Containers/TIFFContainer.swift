@@ -41,8 +41,8 @@ struct TIFFContainer {
     }
   }
 
-  /// Returns the file with about so many bytes more: a first directory of many entries, which has those of the one before
-  /// and, where the file is an image, names many directories that are all one, and the one before after them.
+  /// Returns the file with about `size` more bytes. A new first directory has the entries of the old one and many
+  /// unknown entries. In an image it also refers many times to one further directory, and then to the old directory.
   func longer(by size: Int) -> [UInt8] {
     var longer = self
     func digits(_ value: Int, _ size: Int) -> [UInt8] {

@@ -54,7 +54,7 @@ func hold(_ law: Bool, _ description: @autoclosure () -> String) throws(BrokenLa
   guard law else { throw BrokenLaw(description()) }
 }
 
-/// Does what may be refused. A refusal must say something, in a length that somebody reads.
+/// Runs `body`, which may throw any error. The error's message must not be empty or longer than `longestMessage`.
 func attempt(_ body: () throws -> Void) throws(BrokenLaw) {
   do { try body() } catch let law as BrokenLaw { throw law } catch {
     let message = "\(error)"
