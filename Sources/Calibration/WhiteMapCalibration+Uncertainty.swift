@@ -18,7 +18,8 @@ extension WhiteMapCalibration {
   /// The dependence of errors on the light comes from a study of about 25 cameras. Their size on this camera comes from
   /// lamps from which the map was not learnt: the cross-validated ones of the population for each kind, and the bundled
   /// ones for a kind with few. For daylight it comes from the population's black bodies and daylights. They are
-  /// smoother than skies, so errors below the study's do not count.
+  /// smoother than skies, so errors below the study's do not count. Filament lamps have at least the errors of colder
+  /// black bodies.
   ///
   /// - Parameters:
   ///   - sensitivities: The sensitivities from which the map was learnt.
@@ -42,7 +43,15 @@ extension WhiteMapCalibration {
       factors[kind] = Self.factor(
         of: own.count >= Self.enough ? own : ofKind, StudiedLightErrors.bundledSquares[kind] ?? (mired: 1, duv: 1))
     }
-    factors[.daylight] = Self.factorOfDaylight(checks, studied)
+    let references = checks.filter(\.light.isReference)
+    let skies = references.filter { Self.daylightTemperatures.contains($0.light.temperatureAndTint.temperature) }
+    factors[.daylight] = Self.factor(ofReferences: skies, of: .daylight, studied)
+    let warm = Self.factor(
+      ofReferences: references.filter {
+        $0.light.temperatureAndTint.temperature < Self.daylightTemperatures.lowerBound
+      }, of: .incandescent, studied)
+    let lamps = factors[.incandescent] ?? (mired: 1, duv: 1)
+    factors[.incandescent] = (max(lamps.mired, warm.mired), max(lamps.duv, warm.duv))
     do throws(WhiteBalanceError) {
       return try CharacterizationUncertainty(lights: studied.scaled { factors[$0] ?? (mired: 1, duv: 1) })
     } catch { throw .characterization(error) }
@@ -101,18 +110,23 @@ extension WhiteMapCalibration {
     return trials
   }
 
-  /// Returns the factors from the study's errors of daylight to the camera's, at least 1.
-  private static func factorOfDaylight(
-    _ checks: [Check], _ studied: LightErrorTable
+  /// Returns the factors from the study's errors of a kind to the camera's on black bodies and daylight, at least 1.
+  private static func factor(
+    ofReferences checks: [Check], of kind: LightKind, _ studied: LightErrorTable
   ) -> (mired: Double, duv: Double) {
-    let trials = checks.filter {
-      $0.light.isReference && daylightTemperatures.contains($0.light.temperatureAndTint.temperature)
+    guard let errors = studied.kinds[studied.known(kind)], !checks.isEmpty else { return (1, 1) }
+    var squares = SIMD2<Double>.zero
+    for check in checks {
+      let stated = errors.errors(at: check.light.temperatureAndTint)
+      guard let mired = check.mired, let duv = check.duv else {
+        squares += SIMD2(repeating: largestSquare)
+        continue
+      }
+      let ratios = SIMD2(mired / stated.mired, duv / stated.duv)
+      squares += ratios * ratios
     }
-    .map { Trial($0, of: .daylight, isBundled: false, studied, largestSquare) }
-    func factor(_ square: (Trial) -> Double) -> Double {
-      max(1, (trials.reduce(0) { $0 + square($1) } / Double(max(trials.count, 1))).squareRoot())
-    }
-    return (factor(\.mired), factor(\.duv))
+    let factors = (squares / Double(checks.count)).squareRoot()
+    return (max(1, factors.x), max(1, factors.y))
   }
 
   /// The temperatures of the lights that determine the errors of daylight: those of skies in which people photograph.

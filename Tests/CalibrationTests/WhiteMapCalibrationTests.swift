@@ -206,6 +206,36 @@ import WhiteBalance
     }
   }
 
+  /// Sensitivities in long steps, or with a gamma, as files of other quantities have them.
+  @Test(arguments: [(20.0, 1.0), (50, 1), (100, 1), (200, 1), (5, 0.4545), (5, 0.2), (5, 3)])
+  func `what odd sensitivities state holds daylight and black bodies, or they are refused`(
+    step: Double, exponent: Double
+  ) throws {
+    let camera = try SpectralSensitivities.canon5DMarkII()
+    let wavelengths = Array(stride(from: 380, through: 780, by: step))
+    func odd(_ channel: SpectralDistribution) throws -> SpectralDistribution {
+      try SpectralDistribution(
+        wavelengths: wavelengths, values: wavelengths.map { pow(channel.value(at: $0), exponent) })
+    }
+    let changed = SpectralSensitivities(
+      red: try odd(camera.red), green: try odd(camera.green), blue: try odd(camera.blue))
+    do {
+      let calibration = try WhiteMapCalibration(changed, lights: .standard())
+      let checks = try calibration.checks().filter(\.light.isReference)
+      let uncertainty = try calibration.uncertainty(of: changed)
+      for (kind, range) in [(LightKind.incandescent, 1000.0..<4000), (.daylight, 4000..<10_000)] {
+        let ratios = checks.filter { range.contains($0.light.temperatureAndTint.temperature) }.map { check in
+          let stated = uncertainty.errors(at: check.light.temperatureAndTint, kind: kind, miredOutside: 0)
+          return SIMD2((check.mired ?? .infinity) / stated.mired, (check.duv ?? .infinity) / stated.duv)
+        }
+        let squares = ratios.reduce(.zero) { $0 + $1 * $1 } / Double(ratios.count)
+        #expect(Tolerance.errorOfCurves.allows(squares.largest().squareRoot() - 1), "\(step) nm, \(kind): \(squares)")
+      }
+    } catch is SensitivityError {
+      #expect(step > 100 || exponent < 0.4, "\(step) nm, \(exponent)")
+    }
+  }
+
   @Test func `reference lights of one warmth are refused`() throws {
     let light = try LightPopulation.Light(name: "5000 K", spectrum: .planck(temperature: 5000), isReference: true)
     #expect(throws: SensitivityError.tooFewReferenceLights(1, needed: 10)) {
