@@ -87,6 +87,7 @@ extension MessagesTests {
       "--format: \(RawFrameError.unknownFormat("YUYV"))"
     ),
     Case("measure {empty}", 65, "{empty} is empty"),
+    Case("calibrate cards {empty} --light A --output {output}", 65, "{empty} is empty"),
     Case(
       "measure {raw} --format rg10 --width 160 --height 120", 64,
       "--format: \(RawFrameError.unknownFormat("rg10"))"
