@@ -80,8 +80,8 @@ extension CalibrationError: CustomStringConvertible {
         + "\(CardGroup.largestDifference.percent)); check which light belongs to which card"
     case .lightNotSeen(let card, let error): "\(card): the profile has no answer for its light: \(error)"
     case .wrongLight(let card, let light, let mired, let duv):
-      "\(card) does not show \(light): it is off by \(mired.tenths) mired and Duv \(duv.rounded(decimals: 4)) from what "
-        + "the other cards and the profile say; check which light belongs to which card"
+      "\(card) does not show \(light): the light that is found in it is off by \(mired.tenths) mired and Duv "
+        + "\(duv.rounded(decimals: 4)); check which light belongs to which card"
     case .noLight(let card, let light):
       "\(card) does not show \(light): by the other cards and the profile it shows no light with a temperature; check which "
         + "light belongs to which card"

@@ -79,7 +79,10 @@ public struct ChartFrame: Hashable, Sendable {
       greens += patch.greens
     }
     let difference = abs(greens.x - greens.y) / (greens.sum() / 2)
-    guard !(difference > GrayCardLimits().greenDifferenceShare) else { throw .greensDiffer(share: difference) }
+    // Below black the greens tell nothing of the order.
+    guard greens.min() <= 0 || difference <= GrayCardLimits().greenDifferenceShare else {
+      throw .greensDiffer(share: difference)
+    }
     return readings
   }
 

@@ -188,15 +188,15 @@ public struct UnitRefinement: Hashable, Sendable {
 
   /// Throws where an error is larger than that of any profile.
   ///
-  /// The fit divides the error of one wrong light among the cards, so the card is named that is farthest off by the base
-  /// alone, unless the base is no farther off on it than the fit.
+  /// The fit divides the error of one wrong light between two cards, so that one is named which is farther off by the
+  /// base alone. Among more cards the right ones hold the fit, and it names the wrong one.
   private static func checkResiduals(_ residuals: [Residual], alone: [Residual]) throws(CalibrationError) {
     func size(_ residual: Residual) -> Double {
       max(abs(residual.mired) / largestMired, abs(residual.duv) / largestDuv)
     }
     func largest(_ residuals: [Residual]) -> Residual? { residuals.max { size($0) < size($1) } }
     guard let fitted = largest(residuals), !(size(fitted) <= 1) else { return }
-    let worst = largest(alone).flatMap { size($0) > size(fitted) ? $0 : nil } ?? fitted
+    let worst = alone.count == 2 ? largest(alone) ?? fitted : fitted
     throw .wrongLight(
       card: worst.cards.joined(separator: ", "), light: worst.light.name, mired: worst.mired, duv: worst.duv)
   }

@@ -69,11 +69,11 @@ package struct SpectralFile {
             + "the rest of \(visible.lowerBound) to \(visible.upperBound) nm"))
     }
     // Surfaces have no narrow bands.
-    if quantity != .reflectance, table.longestStep > longestStep {
+    if quantity != .reflectance, table.longestStep > longestStep * (1 + rounding) {
       warnings.append(
         Note(
           .coarseSpectrum, value: table.longestStep, limit: longestStep,
-          "\(file) has steps of \(table.longestStep) nm (limit \(longestStep)); what is between two wavelengths is taken to "
+          "\(file) has steps of \(fixed(table.longestStep, 1)) nm (limit \(longestStep)); what is between two wavelengths is taken to "
             + "be a straight line"))
     }
     return warnings
@@ -81,6 +81,8 @@ package struct SpectralFile {
 
   /// The longest step without a warning, in nanometres. With 20 nm, CIE's LED-B3 is 0.003 off in Duv, with 50 nm 0.016.
   private static let longestStep = 10.0
+  /// The share of a step by which differences of wavelengths may be rounded.
+  private static let rounding = 1e-9
 
   /// The largest file, in bytes: 64 MiB. A thousand spectra in steps of 0.1 nm have about 40 MiB.
   package static let largest = 64 << 20

@@ -32,6 +32,8 @@ public struct SpectralDataError: Error, Hashable, Sendable {
     case otherQuantity(String, SpectralQuantity)
     /// The line has another number of fields than the heading.
     case fieldCount(Int, expected: Int)
+    /// The row has about twice as many fields as the heading, as numbers with decimal commas have.
+    case decimalCommas(Int, expected: Int)
     /// A second table of the same spectrum ends at another wavelength. The values are in nanometres.
     case endsEarly(Double, other: Double)
     /// Rows of a table are missing: the distance of a row to the one before is larger than the step of the others.
@@ -117,9 +119,9 @@ extension SpectralDataError.Fault: CustomStringConvertible {
     case .norm(let norm): "a SPECTRAL_NORM of \(norm); it must be above 0, such as 100"
     case .otherQuantity(let found, let quantity):
       "the values are of '\(found.prefix(Self.shownLength))'; they must be of \(quantity.rawValue)"
-    case .fieldCount(let count, let expected):
-      "\(count) fields under a heading of \(expected)"
-        + (count > expected ? "; a decimal separator must be a point" : "")
+    case .fieldCount(let count, let expected): "\(count) fields under a heading of \(expected)"
+    case .decimalCommas(let count, let expected):
+      "\(count) fields under a heading of \(expected); a decimal separator must be a point"
     case .endsEarly(let end, let other):
       "the table ends at \(end) nm, and another of the same spectrum at \(other) nm; the file is cut short"
     case .rowsMissing(let wavelength, let previous, let step):

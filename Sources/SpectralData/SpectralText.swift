@@ -14,6 +14,8 @@ enum SpectralText {
   ///   as `# CCT: 2666` state of the light.
   static func table(of text: ArraySlice<UInt8>) throws(SpectralDataError) -> SpectralTable.Contents {
     var heading: ArraySlice<UInt8> = []
+    // A line of units may follow that of the names, and have fewer fields.
+    var nameCount = 0
     var separator: Separator?
     var rows: [SpectralTable.Row] = []
     var stated = StatedLight.Lines()
@@ -31,12 +33,15 @@ enum SpectralText {
       guard content.count <= longestLine else { throw SpectralDataError(.line(lines.number), .tooLong(longestLine)) }
       if rows.isEmpty && isHeading(content) {
         heading = content
+        nameCount = max(nameCount, content.count { $0 == UInt8(ascii: ",") } + 1)
         continue
       }
       guard rows.count < mostRows else { throw SpectralDataError(.line(lines.number), .tooManyRows(mostRows)) }
       let used = separator ?? Separator(of: content)
       let fields = used.fields(of: content)
-      if separator == nil { try checkHeading(used.fields(of: heading), of: fields, line: lines.number) }
+      if separator == nil, used == .comma, isOfColumns(heading) {
+        try checkCommas(of: fields.count, under: nameCount, line: lines.number)
+      }
       separator = used
       rows.append(try row(fields, line: lines.number))
     }
@@ -45,16 +50,16 @@ enum SpectralText {
       stated: stated.columns(rows.first?.values.count == 1 ? 1 : 0))
   }
 
-  /// Throws where a heading of columns has fewer names than the first row has fields, as with decimal commas.
-  ///
-  /// A heading that does not begin with the wavelength may be a title.
-  private static func checkHeading(
-    _ names: [String], of fields: [String], line: Int
-  ) throws(SpectralDataError) {
-    guard names.count > 1, names.count < fields.count, let first = names.first?.lowercased(),
-      ["wave", "lambda", "nm"].contains(where: first.hasPrefix)
-    else { return }
-    throw SpectralDataError(.line(line), .fieldCount(fields.count, expected: names.count))
+  /// Returns whether a heading names columns, the first of which is the wavelength. Others may be titles.
+  private static func isOfColumns(_ heading: ArraySlice<UInt8>) -> Bool {
+    let start = String(decoding: heading.prefix(longestStatement), as: UTF8.self).lowercased()
+    return ["wavelength", "lambda", "nm,"].contains(where: start.hasPrefix)
+  }
+
+  /// Throws where each number of the first row but perhaps the wavelength seems to have a decimal comma.
+  private static func checkCommas(of count: Int, under nameCount: Int, line: Int) throws(SpectralDataError) {
+    guard nameCount > 1, count == 2 * nameCount || count == 2 * nameCount - 1 else { return }
+    throw SpectralDataError(.line(line), .decimalCommas(count, expected: nameCount))
   }
 
   /// The longest comment that can state a temperature or a Duv, in bytes.

@@ -89,8 +89,8 @@ import WhiteBalance
     ),
     (
       CalibrationError.wrongLight(card: "a.raw", light: "D65", mired: -200.04, duv: 0.012345),
-      "a.raw does not show D65: it is off by -200.0 mired and Duv 0.0123 from what the other cards and the profile say; "
-        + "check which light belongs to which card"
+      "a.raw does not show D65: the light that is found in it is off by -200.0 mired and Duv 0.0123; check which light "
+        + "belongs to which card"
     ),
     (
       CalibrationError.lightsDisagree("a.raw", "b.raw", mired: 110.6, limit: 85),

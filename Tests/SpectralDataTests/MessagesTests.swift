@@ -16,7 +16,7 @@ import Testing
     (.noKeyword("SPECTRAL_BANDS"), "there is no SPECTRAL_BANDS, which a file of Argyll's spectra has"),
     (.otherQuantity("reflectance", .power), "the values are of 'reflectance'; they must be of power"),
     (.fieldCount(3, expected: 4), "3 fields under a heading of 4"),
-    (.fieldCount(3, expected: 2), "3 fields under a heading of 2; a decimal separator must be a point"),
+    (.decimalCommas(3, expected: 2), "3 fields under a heading of 2; a decimal separator must be a point"),
     (
       .endsEarly(500, other: 780),
       "the table ends at 500.0 nm, and another of the same spectrum at 780.0 nm; the file is cut short"

@@ -119,7 +119,7 @@ import Testing
   }
 
   @Test func `a spectrum that stops short or has long steps is used with a warning`() throws {
-    func codes(_ wavelengths: [Int]) throws -> [String] {
+    func codes(_ wavelengths: [Double]) throws -> [String] {
       try scratch.write(wavelengths.map { "\($0) 1\n" }.joined(), to: "lamp.txt")
       return try simulate("--light", scratch.path("lamp.txt"), "--width", "4", "--height", "2").codes("warnings")
     }
@@ -127,6 +127,8 @@ import Testing
     #expect(try codes(Array(stride(from: 380, through: 780, by: 20))) == ["coarse-spectrum"])
     // What is not visible may be coarse.
     #expect(try codes([300] + Array(stride(from: 380, through: 780, by: 10)) + [1000]) == [])
+    // The differences of these are rounded.
+    #expect(try codes((0...41).map { Double(3702 + 100 * $0) / 10 }) == [])
   }
 
   /// The spectrum is 3376 K with a Duv of -0.0031.
