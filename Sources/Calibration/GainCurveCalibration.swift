@@ -21,31 +21,34 @@ public struct GainCurveCalibration: Hashable, Sendable {
     for (hotter, colder) in zip(groups, groups.dropFirst()) where colder.mired - hotter.mired < Self.leastMired {
       throw .lightsTooClose(hotter.name, colder.name, mired: colder.mired - hotter.mired)
     }
-    let doubts = Self.doubts(groups)
+    let span = (groups.last?.mired ?? 0) - (groups.first?.mired ?? 0)
+    let unusual = Self.unusualWhites(groups)
+    let pairs = Self.pairs(of: groups)
     do throws(WhiteBalanceError) {
       characterization = try GainCurveCharacterization(points: groups.map(\.point))
       var own = try Self.errors(of: groups, on: characterization)
-      // No other card says whether the camera is unusual or the light is wrong.
-      if groups.count == 1, case .unusualWhite(let mired, _, _)? = doubts.first { own.mired = .hypot(own.mired, mired) }
+      // Cards under close lights do not say whether the camera is unusual or the lights are wrong.
+      if unusual.count == groups.count, span < ChartCalibration.closeMired {
+        own.mired = .hypot(own.mired, unusual.map { abs($0.mired) }.min() ?? 0)
+      }
       uncertainty = try Self.uncertainty(
         adding: own, widestGap: zip(groups, groups.dropFirst()).map { $1.mired - $0.mired }.max() ?? 0)
     } catch {
       if case .invalidCharacterization(.curveNotMonotone) = error {
         if let names = Self.exchanged(groups) { throw .exchangedLights(names.0, names.1) }
-        try Self.checkAgreement(groups)
+        try Self.checkAgreement(pairs)
       }
       throw .characterization(error)
     }
-    try Self.checkAgreement(groups)
-    var warnings = groups.compactMap(\.warning) + doubts
+    try Self.checkAgreement(pairs)
+    var warnings = groups.compactMap(\.warning)
+    warnings += unusual.map { .unusualWhite(mired: $0.mired, limit: $0.limit, card: $0.card) } + Self.doubts(pairs)
     let (low, high) = (groups[groups.count - 1].light, groups[0].light)
     if groups.count == 1 {
       warnings.append(.onePoint(temperature: low.temperatureAndTint.temperature))
-    } else if groups[groups.count - 1].mired - groups[0].mired < ChartCalibration.closeMired {
+    } else if span < ChartCalibration.closeMired {
       warnings.append(
-        .closeLights(
-          low.temperatureAndTint.temperature, high.temperatureAndTint.temperature,
-          mired: groups[groups.count - 1].mired - groups[0].mired))
+        .closeLights(low.temperatureAndTint.temperature, high.temperatureAndTint.temperature, mired: span))
     }
     self.warnings = warnings
   }
@@ -119,38 +122,45 @@ public struct GainCurveCalibration: Hashable, Sendable {
     return nil
   }
 
-  /// Returns warnings where the cards are unlikely to show their lights.
-  private static func doubts(_ groups: [CardGroup]) -> [CalibrationWarning] {
+  /// Returns the cards whose white other cameras have under another light, each with the distance of that light in mired.
+  private static func unusualWhites(_ groups: [CardGroup]) -> [(card: String, mired: Double, limit: Double)] {
     let limit = CalibrationLimits().unusualWhiteWarning
-    var doubts: [CalibrationWarning] = []
-    var worst = (mired: 0.0, names: [String]())
-    for (index, group) in groups.enumerated() {
-      let mired = TypicalWhitePoint.mired(group.neutral) - group.mired
-      if abs(mired) > limit { doubts.append(.unusualWhite(mired: mired, limit: limit, card: group.name)) }
-      for other in groups.dropFirst(index + 1) {
-        let mired = group.disagreement(with: other)
-        if mired > worst.mired { worst = (mired, [group.name, other.name]) }
+    return groups.map { ($0.name, TypicalWhitePoint.mired($0.neutral) - $0.mired, limit) }.filter { abs($0.1) > limit }
+  }
+
+  /// Two cards, the distance of one's light from where the curve of the other finds it, and that of their lights, in
+  /// mired.
+  private struct Pair {
+    let names: [String]
+    let mired, gap: Double
+
+    /// The distance beyond which the two lights cannot both be right.
+    var limit: Double {
+      max(GainCurveCalibration.largestDisagreement, GainCurveCalibration.largestShareOfGap * gap)
+    }
+  }
+
+  private static func pairs(of groups: [CardGroup]) -> [Pair] {
+    groups.indices.flatMap { first in
+      groups[(first + 1)...].map { other in
+        let one = groups[first]
+        return Pair(
+          names: [one.name, other.name], mired: one.disagreement(with: other), gap: abs(one.mired - other.mired))
       }
     }
-    if worst.mired > disagreement {
-      doubts.append(.lightsDisagree(mired: worst.mired, limit: disagreement, names: worst.names))
-    }
-    return doubts
+  }
+
+  /// Returns a warning where the lights of two cards are unlikely to be both right.
+  private static func doubts(_ pairs: [Pair]) -> [CalibrationWarning] {
+    guard let worst = pairs.max(by: { $0.mired < $1.mired }), worst.mired > disagreement else { return [] }
+    return [.lightsDisagree(mired: worst.mired, limit: disagreement, names: worst.names)]
   }
 
   /// Throws where the lights of two cards cannot both be right.
-  private static func checkAgreement(_ groups: [CardGroup]) throws(CalibrationError) {
-    var worst: (excess: Double, error: CalibrationError)?
-    for (index, group) in groups.enumerated() {
-      for other in groups.dropFirst(index + 1) {
-        let mired = group.disagreement(with: other)
-        let limit = max(largestDisagreement, largestShareOfGap * abs(group.mired - other.mired))
-        if mired - limit > worst?.excess ?? 0 {
-          worst = (mired - limit, .lightsDisagree(group.name, other.name, mired: mired, limit: limit))
-        }
-      }
-    }
-    if let worst { throw worst.error }
+  private static func checkAgreement(_ pairs: [Pair]) throws(CalibrationError) {
+    let worst = pairs.max { $0.mired - $0.limit < $1.mired - $1.limit }
+    guard let worst, worst.mired > worst.limit else { return }
+    throw .lightsDisagree(worst.names[0], worst.names[1], mired: worst.mired, limit: worst.limit)
   }
 
   /// The largest distance, in mired, between a card's light and where the curve of another card alone finds it. Over 26
@@ -159,7 +169,7 @@ public struct GainCurveCalibration: Hashable, Sendable {
   /// The distance, in mired, beyond which two lights cannot both be right, and its share of the gap between lights that
   /// are far apart. No pair of correct lights of 26 cameras is beyond, of black bodies or lamps.
   static let largestDisagreement = 85.0
-  static let largestShareOfGap = 0.4
+  static let largestShareOfGap = 0.5
 }
 
 extension CardGroup {

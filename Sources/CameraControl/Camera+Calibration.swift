@@ -129,7 +129,7 @@ private enum BalanceSteps {
 extension GainControl {
   /// Returns the gains assumed at the controls' defaults.
   ///
-  /// They are 1 for red and blue controls, and those of the present calibration for a temperature control.
+  /// They are those of the present calibration for a temperature control, and 1 for other controls and where there is none.
   fileprivate func assumedGains(atDefaultsOf controls: [CaptureControl]) -> LinearGains {
     guard method == .temperatureControl else { return LinearGains(red: 1, green: 1, blue: 1) }
     return gains(at: controls[0].defaultValue)

@@ -146,6 +146,7 @@ extension Camera {
     try checkConfiguration()
     guard gains != Self.currentWhiteBalanceGains else { return try lockWhiteBalance(at: nil, completion) }
     try checkLegal(gains)
+    try checkGains()
     try lockWhiteBalance(at: LinearGains(gains), completion)
   }
 

@@ -83,7 +83,7 @@ public final class Camera: Sendable {
     do throws(CameraDeviceError) {
       // The first call starts the watch for changes by others.
       _ = try device.changedControls()
-      let balance = try GainControl(device, profile.characterization, options)
+      let balance = try GainControl(device, profile.isUnknown ? nil : profile.characterization, options)
       let applied = try balance.appliedGains(device)
       let exposure = try ExposureControls(device, width: format.size.width, law: options.gainLaw)
       let focus = try FocusControls(device)
@@ -288,9 +288,15 @@ public final class Camera: Sendable {
     state.withLock { state in state.isConnected ? state.endOfRun ?? error(.notRunning) : error(.unplugged) }
   }
 
-  /// Checks that frames have colours.
-  package func checkColor() throws(CameraError) {
+  /// Checks that frames have colours, and that the gains that the device applies to them are known.
+  package func checkMeasurable() throws(CameraError) {
     guard isColor else { throw error(.monochrome(format.pixelFormat.fourCC)) }
+    try checkGains()
+  }
+
+  /// Checks that the gains that the device applies are known.
+  func checkGains() throws(CameraError) {
+    guard balance.knowsGains else { throw error(.noProfile) }
   }
 
   func error(_ reason: CameraError.Reason) -> CameraError { CameraError(device: uniqueID, reason: reason) }

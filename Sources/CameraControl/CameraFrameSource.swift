@@ -82,20 +82,13 @@ public struct CameraFrameSource: FrameSource {
         device: device.name,
         fault: .refused("automatic white balance is on, so the gains of a frame are not known; \(wayOut)"))
     }
-    if let profile {
-      return try GainControl(device, profile.characterization, CameraOptions()).appliedGains(device)
+    let balance = try GainControl(device, profile?.characterization, CameraOptions())
+    guard balance.knowsGains else {
+      throw CameraDeviceError(
+        device: device.name,
+        fault: .refused("the camera balances by a temperature, and only its profile tells the gains of that"))
     }
-    guard let red = try device.settableNumber(.redBalance), let blue = try device.settableNumber(.blueBalance),
-      let calibration = BalanceCalibration(assuming: red, blue)
-    else {
-      if try device.settableNumber(.whiteBalanceTemperature) != nil {
-        throw CameraDeviceError(
-          device: device.name,
-          fault: .refused("the camera balances by a temperature, and only its profile tells the gains of that"))
-      }
-      return WhiteBalanceGains(red: 1, green: 1, blue: 1)
-    }
-    return calibration.gains(red: try device.value(of: .redBalance), blue: try device.value(of: .blueBalance))
+    return try balance.appliedGains(device)
   }
 
   /// Returns the exposure that the device has set, as far as it is known. With automatic exposure nothing is known,

@@ -188,7 +188,7 @@ public final class CameraMeter: Sendable {
     do throws(MeteringError) { try settings.check() } catch { throw .metering(error) }
     let asked = MeteringQuantity.set(exposure: exposure, focus: focus, whiteBalance: whiteBalance)
     let quantities = try supported(asked, throwIfUnsupported: throwIfUnsupported)
-    try checkRunning()
+    try checkFrames()
     let number = kept.state.withLock { state in
       state.lastScan += 1
       state.scansToCome.insert(state.lastScan)
@@ -270,7 +270,7 @@ public final class CameraMeter: Sendable {
       let quantities = try supported(asked, throwIfUnsupported: throwIfUnsupported)
       // A lock expires by the frames' time, so it needs frames.
       let runsOut = duration > 0 && duration.isFinite
-      if runsOut { try checkRunning() }
+      if runsOut { try checkFrames() }
       try take(over: quantities)
       let failure: MeteringError? = kept.state.withLock { state in
         do throws(MeteringError) {
@@ -288,7 +288,7 @@ public final class CameraMeter: Sendable {
   private func unlock(_ asked: Set<MeteringQuantity>) -> Result<Void, CameraMeterError> {
     do throws(CameraMeterError) {
       let quantities = try supported(asked, throwIfUnsupported: false)
-      try checkRunning()
+      try checkFrames()
       try take(over: quantities)
       kept.state.withLock { state in state.change { $0.unlock(quantities) } }
       follow()
@@ -341,8 +341,10 @@ public final class CameraMeter: Sendable {
     return asked.subtracting(missing)
   }
 
-  private func checkRunning() throws(CameraMeterError) {
+  /// Checks that frames come, and that the gains that the device has applied to them are known.
+  private func checkFrames() throws(CameraMeterError) {
     guard camera.isRunning else { throw .camera(camera.reasonNotToRun) }
+    do throws(CameraError) { try camera.checkGains() } catch { throw .camera(error) }
   }
 
   private func take(over quantities: Set<MeteringQuantity>) throws(CameraMeterError) {

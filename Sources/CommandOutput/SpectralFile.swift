@@ -58,7 +58,8 @@ package struct SpectralFile {
     return (String(path[..<colon]), String(path[path.index(after: colon)...]))
   }
 
-  private static func warnings(about table: SpectralTable, of quantity: SpectralQuantity, _ file: String) -> [Note] {
+  /// Returns the warnings where a table lacks visible wavelengths, or its steps are long.
+  package static func warnings(about table: SpectralTable, of quantity: SpectralQuantity, _ file: String) -> [Note] {
     var warnings: [Note] = []
     let (visible, wavelengths) = (SpectralTable.visible, table.wavelengths)
     if !table.coversVisible {

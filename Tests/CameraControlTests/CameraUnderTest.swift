@@ -20,8 +20,8 @@
     let camera: Camera
 
     init(
-      _ driver: SensorDriver = .balanced(), maximumGain: Double = 4, sensor: ImageSensor? = nil,
-      _ configure: (inout CameraOptions) -> Void = { _ in }
+      _ driver: SensorDriver = .balanced(), maximumGain: Double = 4, profile: DeviceProfile? = nil,
+      sensor: ImageSensor? = nil, _ configure: (inout CameraOptions) -> Void = { _ in }
     ) throws {
       self.driver = driver
       var options = CameraOptions()
@@ -29,7 +29,8 @@
       configure(&options)
       let device = try V4L2Camera(CaptureDevice(path: "/dev/video7", kernel: driver))
       self.device = sensor.map { DeviceWithSensor(device, $0) } ?? device
-      camera = try Camera(device: self.device, profile: Self.profile(maximumGain), options: options)
+      camera = try Camera(
+        device: self.device, profile: profile ?? Self.profile(maximumGain), options: options)
     }
 
     /// The typical camera, whose response to D50 is 1 each, with gains for green as large as for others.

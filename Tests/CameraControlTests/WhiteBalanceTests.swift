@@ -205,6 +205,33 @@
       #expect(Tolerance.gainInFloat.allows(abs(total / (light.red / light.green) - 1)))
     }
 
+    @Test func `a temperature without a profile tells no gains, so it is neither set nor metered by them`() async throws
+    {
+      let driver = SensorDriver { $0.controls[.whiteBalanceTemperature] = .init(range: 2500...7500, value: 5000) }
+      let test = try CameraUnderTest(driver, profile: .unknown)
+      #expect(test.camera.balanceMethod == .temperatureControl)
+      try test.camera.lockForConfiguration()
+      let gains = Camera.WhiteBalanceGains(redGain: 2, greenGain: 1, blueGain: 1.5)
+      #expect(
+        try CameraUnderTest.reason { try test.camera.setWhiteBalanceModeLocked(with: gains, completionHandler: nil) }
+          == .noProfile)
+      #expect(test.driver.value(.whiteBalanceTemperature) == 5000)
+      #expect(try CameraUnderTest.reason { try test.camera.checkMeasurable() } == .noProfile)
+      try test.camera.startRunning()
+      defer { test.camera.stopRunning() }
+      let meter = CameraMeter(test.camera)
+      let noProfile = CameraMeterError.camera(CameraError(device: "/dev/video7", reason: .noProfile))
+      await #expect(throws: noProfile) { try await meter.scan(focus: false) }
+      await #expect(throws: noProfile) { try await meter.unlock(focus: false) }
+      // A calibration of the control tells them, as does a profile.
+      let calibration = try BalanceCalibration(
+        red: BalanceCurve([.init(value: 2500, gain: 1), .init(value: 7500, gain: 2)]),
+        blue: BalanceCurve([.init(value: 2500, gain: 3), .init(value: 7500, gain: 1)]))
+      let calibrated = try CameraUnderTest(driver, profile: .unknown) { $0.calibration = calibration }
+      try calibrated.camera.checkMeasurable()
+      try CameraUnderTest(driver).camera.checkMeasurable()
+    }
+
     @Test func `a temperature that another program sets is in the gains of the frames after`() async throws {
       let test = try CameraUnderTest(
         SensorDriver { $0.controls[.whiteBalanceTemperature] = .init(range: 2500...7500, value: 5000) })

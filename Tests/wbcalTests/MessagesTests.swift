@@ -109,7 +109,7 @@ import Testing
     (
       "measure {raw} {geometry} --black 64 --black-error 20", "uncertain-black",
       "the error of the black level is 10.3 % of a channel's signal (limit 2.0 %), and the errors of the gains include it; "
-        + "for smaller ones, measure it from dark frames"
+        + "for smaller ones, give dark frames"
     ),
     (
       "measure {dark} {geometry} --black 0", "no-card-found",
@@ -138,6 +138,10 @@ import Testing
     (
       "calibrate sensitivities {camera} --lamps {lamps} --output {output}", "few-lamps",
       "learnt from 2 lamps; a map needs about 30 of the kinds that it is to see"
+    ),
+    (
+      "calibrate sensitivities {camera} --lamps {lamps} --output {output}", "coarse-spectrum",
+      "{lamps} has steps of 400.0 nm (limit 10.0); what is between two wavelengths is taken to be a straight line"
     ),
   ]
 

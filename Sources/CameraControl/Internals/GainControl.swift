@@ -8,7 +8,8 @@ internal import WhiteBalance
 struct GainControl: Sendable {
   private enum Actuator {
     case balance(red: CaptureControl, blue: CaptureControl, BalanceCalibration)
-    case temperature(CaptureControl, BalanceCalibration)
+    /// The calibration is `nil` where the device has no profile, which alone tells the gains of a temperature.
+    case temperature(CaptureControl, BalanceCalibration?)
     case none
   }
 
@@ -29,15 +30,22 @@ struct GainControl: Sendable {
   /// Whether the device's own automatic balance is used, which requires that the device reports its gains.
   var usesDeviceAutomatic: Bool { isAutomaticSettable && method == .balanceControls }
 
+  /// Whether the gains that the device applies are known. Those of a temperature control need a profile, or a calibration
+  /// in the options.
+  var knowsGains: Bool {
+    if case .temperature(_, nil) = actuator { false } else { true }
+  }
+
+  /// Finds the controls. `characterization` is `nil` where the device has no profile.
   init(
-    _ device: any CameraBackend, _ characterization: ProfileCharacterization, _ options: CameraOptions
+    _ device: any CameraBackend, _ characterization: ProfileCharacterization?, _ options: CameraOptions
   ) throws(CameraDeviceError) {
     automatic = try device.control(.autoWhiteBalance)
     actuator = try Self.actuator(device, characterization, options)
   }
 
   private static func actuator(
-    _ device: any CameraBackend, _ characterization: ProfileCharacterization, _ options: CameraOptions
+    _ device: any CameraBackend, _ characterization: ProfileCharacterization?, _ options: CameraOptions
   ) throws(CameraDeviceError) -> Actuator {
     let wanted = options.balanceMethod
     if wanted == nil || wanted == .balanceControls {
@@ -51,10 +59,11 @@ struct GainControl: Sendable {
     }
     if wanted == nil || wanted == .temperatureControl {
       let control = try device.settableNumber(.whiteBalanceTemperature)
-      if let control,
-        let calibration = options.calibration ?? BalanceCalibration(assuming: control, characterization)
-      {
-        return .temperature(control, calibration)
+      if let control {
+        guard let characterization else { return .temperature(control, options.calibration) }
+        if let calibration = options.calibration ?? BalanceCalibration(assuming: control, characterization) {
+          return .temperature(control, calibration)
+        }
       }
       if wanted != nil { throw missing(.whiteBalanceTemperature, isThere: control != nil, device) }
     }
@@ -87,9 +96,9 @@ struct GainControl: Sendable {
     }
   }
 
-  /// Returns the gains of a temperature control at one of its values.
+  /// Returns the gains of a temperature control at one of its values; 1 each where they are not known.
   func gains(at kelvin: Int64) -> WhiteBalanceGains {
-    guard case .temperature(_, let calibration) = actuator else {
+    guard case .temperature(_, let calibration?) = actuator else {
       return WhiteBalanceGains(red: 1, green: 1, blue: 1)
     }
     return calibration.gains(red: kelvin, blue: kelvin)
@@ -110,15 +119,15 @@ struct GainControl: Sendable {
     if isOn { _ = try appliedGains(device) }
   }
 
-  /// Returns the gains that the device applies now, as its driver reports them.
+  /// Returns the gains that the device applies now, as its driver reports them; 1 each where they are not known.
   func appliedGains(_ device: any CameraBackend) throws(CameraDeviceError) -> WhiteBalanceGains {
     switch actuator {
     case .balance(let red, let blue, let calibration):
       return calibration.gains(red: try device.value(of: red.id), blue: try device.value(of: blue.id))
-    case .temperature(let control, let calibration):
+    case .temperature(let control, let calibration?):
       let kelvin = try device.value(of: control.id)
       return calibration.gains(red: kelvin, blue: kelvin)
-    case .none:
+    case .temperature(_, nil), .none:
       return WhiteBalanceGains(red: 1, green: 1, blue: 1)
     }
   }
@@ -142,13 +151,13 @@ struct GainControl: Sendable {
           .init(control: red.id, asked: asked[0], done: done[0]),
           .init(control: blue.id, asked: asked[1], done: done[1]),
         ])
-    case .temperature(let control, let calibration):
+    case .temperature(let control, let calibration?):
       let asked = calibration.nearestTemperature(to: gains, control)
       let done = try device.set(control.id, to: asked)
       return WhiteBalanceOutcome(
         gains, applied: calibration.gains(red: done, blue: done),
         settings: [.init(control: control.id, asked: asked, done: done)])
-    case .none:
+    case .temperature(_, nil), .none:
       return WhiteBalanceOutcome(gains, applied: WhiteBalanceGains(red: 1, green: 1, blue: 1), settings: [])
     }
   }
@@ -251,6 +260,6 @@ extension CaptureControl {
 extension BalanceMethod {
   /// Finds the method by which a device applies gains from its controls.
   package init(of device: any CameraBackend) throws(CameraDeviceError) {
-    self = try GainControl(device, DeviceProfile.unknown.characterization, CameraOptions()).method
+    self = try GainControl(device, nil, CameraOptions()).method
   }
 }

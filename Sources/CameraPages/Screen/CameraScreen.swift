@@ -188,8 +188,8 @@ public final class CameraScreen: Sendable {
   private static let restsBetweenLooks = 20
 
   private func begin(_ camera: Camera) throws(CameraError) {
-    // Without colours a page would have neither a picture nor a reading.
-    try camera.checkColor()
+    // Without these a page would have no picture, or wrong readings.
+    try camera.checkMeasurable()
     let found = try camera.currentSettings()
     try camera.lockForConfiguration()
     do throws(CameraError) { try camera.startRunning() } catch {

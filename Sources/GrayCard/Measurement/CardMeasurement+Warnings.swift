@@ -60,8 +60,8 @@ extension CardMeasurement {
           code: WarningCode.uncertainBlack.rawValue, value: share, limit: limits.relativeStandardError,
           message:
             "the error of the black level is \(share.percent) of a channel's signal (limit "
-            + "\(limits.relativeStandardError.percent)), and the errors of the gains include it; for smaller ones, measure it "
-            + "from dark frames"))
+            + "\(limits.relativeStandardError.percent)), and the errors of the gains include it; for smaller ones, give "
+            + (source.blackOrigin == .darkFrames ? "more dark frames, or more light" : "dark frames")))
     }
     if device?.uncertainty == nil, card.light?.uncertainty != nil {
       warnings.append(

@@ -84,6 +84,6 @@ struct CalibrateSensitivities: ParsableCommand {
     guard !lights.isEmpty else {
       throw Failure(.badData, (refused.map(\.message) + ["\(path): no lamp is left"]).joined(separator: "\n  "))
     }
-    return (lights, refused)
+    return (lights, SpectralFile.warnings(about: table, of: .power, path) + refused)
   }
 }

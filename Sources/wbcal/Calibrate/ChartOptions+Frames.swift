@@ -30,6 +30,7 @@ extension ChartOptions {
       return try FramedChart(
         in: source, corners: corners.points, of: reference, appliedGains: input.facts.appliedGains)
     } catch let error as ChartFrameError {
+      if case .greensDiffer = error { throw Failure(refused: [(input.name, ["\(error)"])]) }
       throw Failure(.badData, "\(input.name): \(error)")
     } catch let error as GrayCardError {
       throw Failure(error, input.name)

@@ -78,6 +78,7 @@ struct CameraMeterCommand: AsyncParsableCommand {
   func run() async throws {
     let limits = try limits.limits()
     let camera = try opening.open(cameraName, profile: try device.loadProfile())
+    try camera.checkMeasurable()
     let quantities = MeteringQuantity.set(exposure: exposure, focus: focus, whiteBalance: whiteBalance)
     try await CameraSession.run(with: camera, setting: quantities) { try await meter(camera, limits) }
   }
