@@ -6,6 +6,9 @@ public import WhiteBalance
 public enum CalibrationWarning: Hashable, Sendable {
   /// The chart was read in another orientation, which was corrected.
   case turned(ChartOrientation)
+  /// Between these corners, patches are this many times as long in one direction as in the other, and less so if the grid
+  /// is turned by a quarter.
+  case turnedCorners(elongation: Double, columns: Int, rows: Int)
   /// No patch is near gray, so the white is determined by the colours.
   case noGrayPatch
   /// These patches of the reference have no reading.
@@ -59,6 +62,8 @@ extension CalibrationWarning {
   package enum Code: String, FindingCode {
     /// The chart was read in another orientation.
     case turned
+    /// The corners are likely in another order. The value is how many times a patch is as long as it is wide.
+    case turnedCorners = "turned-corners"
     /// No patch is near gray.
     case noGrayPatch = "no-gray-patch"
     /// Patches of the reference have no reading. The value is their number.
@@ -111,6 +116,7 @@ extension CalibrationWarning {
   private var summary: (code: Code, value: Double?, limit: Double?) {
     switch self {
     case .turned: (.turned, nil, nil)
+    case .turnedCorners(let elongation, _, _): (.turnedCorners, elongation, ChartFrame.largestElongation)
     case .noGrayPatch: (.noGrayPatch, nil, nil)
     case .missingPatches(let names): (.missingPatches, Double(names.count), 0)
     case .fewPatches(let count, let limit): (.fewPatches, Double(count), Double(limit))
@@ -147,8 +153,9 @@ extension CalibrationWarning.Code {
     case .unusualWhite: LimitSetting(\.unusualWhiteWarning, "mired off other cameras")
     case .lightsDisagree: LimitSetting(\.lightsDisagreeWarning, "mired off the other lights")
     case .beyondUncertainty: LimitSetting(\.statedErrors, "stated errors, of a check")
-    case .turned, .noGrayPatch, .missingPatches, .adaptedReference, .assumedSpectrum, .oneLight, .closeLights,
-      .onePoint, .uncheckedBase, .assumedUncertainty, .cardsDisagree, .cardsOfOneLightDiffer, .farFromBase:
+    case .turned, .turnedCorners, .noGrayPatch, .missingPatches, .adaptedReference, .assumedSpectrum, .oneLight,
+      .closeLights, .onePoint, .uncheckedBase, .assumedUncertainty, .cardsDisagree, .cardsOfOneLightDiffer,
+      .farFromBase:
       nil
     }
   }
@@ -165,6 +172,10 @@ extension CalibrationWarning {
     switch self {
     case .turned(let orientation):
       "the chart was read \(orientation.rawValue); its patches were put in order"
+    case .turnedCorners(let elongation, let columns, let rows):
+      "between these corners, patches of \(columns) columns and \(rows) rows are \(elongation.tenths) times as long in one direction as in "
+        + "the other (limit \(ChartFrame.largestElongation)); check that the corners are top left, top right, bottom right and bottom "
+        + "left of the chart, in this order"
     case .noGrayPatch:
       "no patch is near gray, so the white is what the colours say of it; read a chart with grays for a better one"
     case .missingPatches(let names):

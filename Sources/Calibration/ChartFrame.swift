@@ -2,6 +2,7 @@ internal import Colorimetry
 internal import GrayCard
 internal import NumericalMethods
 public import RawFrames
+internal import RealModule
 internal import WhiteBalance
 
 /// A chart in a raw frame: a grid of patches with four known corners.
@@ -20,6 +21,9 @@ public struct ChartFrame: Hashable, Sendable {
 
   /// The number of patches in a row, and the number of rows.
   public let columns, rows: Int
+  /// The warning that the corners are likely in another order, by the shape that patches have between them; `nil` where
+  /// they are not.
+  package let warning: CalibrationWarning?
   /// The projective map from the frame to the chart, whose corners are (0, 0), (1, 0), (1, 1) and (0, 1).
   private let toChart: Matrix3x3
   private let toFrame: Matrix3x3
@@ -47,7 +51,21 @@ public struct ChartFrame: Hashable, Sendable {
     guard toFrame.isFinite, toChart.isFinite else { throw .corners(corners) }
     self.columns = columns
     self.rows = rows
+    let across = .hypot(x1 - x0, y1 - y0) + .hypot(x2 - x3, y2 - y3)
+    let down = .hypot(x3 - x0, y3 - y0) + .hypot(x2 - x1, y2 - y1)
+    func elongation(columns: Int, rows: Int) -> Double {
+      let ratio = across * Double(rows) / (down * Double(columns))
+      return max(ratio, 1 / ratio)
+    }
+    let own = elongation(columns: columns, rows: rows)
+    warning =
+      own > Self.largestElongation && own > elongation(columns: rows, rows: columns)
+      ? .turnedCorners(elongation: own, columns: columns, rows: rows) : nil
   }
+
+  /// The elongation of patches above which the corners may be in another order. A chart of 6 by 4 patches has it where it is
+  /// seen from the side by 48°.
+  static let largestElongation = 1.5
 
   /// Returns whether every corner turns the same way, and none is straight.
   private static func isConvex(_ corners: [Point]) -> Bool {

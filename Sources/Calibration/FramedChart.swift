@@ -10,6 +10,8 @@ package struct FramedChart: Sendable {
   package let frame: PatchedFrame
   /// The gains that the device has multiplied the samples by.
   package let appliedGains: WhiteBalanceGains
+  /// The warnings about the corners and about the frame.
+  package let warnings: [Finding]
 
   /// Reads a chart between its corners, and judges the black level of its frame.
   ///
@@ -33,6 +35,7 @@ package struct FramedChart: Sendable {
       readings = try chart.readings(of: frame.source.frame, names: names)
     }
     self.readings = readings.map { $0.divided(by: appliedGains) }
+    warnings = [chart.warning?.finding].compactMap(\.self) + frame.warnings
     self.appliedGains = appliedGains
   }
 }

@@ -182,6 +182,27 @@ import WhiteBalance
     #expect(turned.map(\.response) == upright.reversed().map(\.response))
   }
 
+  @Test(arguments: [(6, 4), (4, 6), (11, 10), (1, 1)]) func `corners in another order are told by the shape of patches`(
+    columns: Int, rows: Int
+  ) throws {
+    let (width, height) = (20 * Double(columns), 20 * Double(rows))
+    let upright = [(0, 0), (width, 0), (width, height), (0, height)]
+    for start in 0..<4 {
+      let turned = (0..<4).map { upright[($0 + start) % 4] }
+      for corners in [turned, turned.reversed()] {
+        let chart = try ChartFrame(
+          corners: corners.map { ChartFrame.Point(x: $0.0, y: $0.1) }, columns: columns, rows: rows)
+        let told = start % 2 == 1 && max(columns, rows) == 6
+        #expect(chart.warning == (told ? .turnedCorners(elongation: 2.25, columns: columns, rows: rows) : nil))
+      }
+    }
+    // Seen from the side, the patches of a chart in the right order are narrow.
+    let narrow = [(0, 0), (0.7 * width, 0), (0.7 * width, height), (0, height)]
+    let chart = try ChartFrame(
+      corners: narrow.map { ChartFrame.Point(x: $0.0, y: $0.1) }, columns: columns, rows: rows)
+    #expect(chart.warning == nil)
+  }
+
   @Test func `a chart that has collapsed onto an edge of the frame is too small`() throws {
     let frame = try frame()
     let (width, height) = (Double(frame.width), Double(frame.height))

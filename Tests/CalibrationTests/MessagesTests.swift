@@ -350,6 +350,12 @@ import WhiteBalance
         "the chart was read mirrored and upside down; its patches were put in order"
       ),
       (
+        .turnedCorners(elongation: 2.25, columns: 6, rows: 4), .turnedCorners,
+        "between these corners, patches of 6 columns and 4 rows are 2.3 times as long in one direction as in the other "
+          + "(limit 1.5); check that the corners are top left, top right, bottom right and bottom left of the chart, in "
+          + "this order"
+      ),
+      (
         .noGrayPatch, .noGrayPatch,
         "no patch is near gray, so the white is what the colours say of it; read a chart with grays for a better one"
       ),

@@ -108,7 +108,7 @@ struct ChartOptions: ParsableArguments {
         }
         return ReadChart(
           file: file, device: device, readings: readings, reference: used, light: given.light, meter: given.meter,
-          warnings: given.warnings + (chart?.frame.warnings ?? []), chart: chart)
+          warnings: given.warnings + (chart?.warnings ?? []), chart: chart)
       } catch let error as ChartTableError {
         throw Failure(.badData, error.description)
       }

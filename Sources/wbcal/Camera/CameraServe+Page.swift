@@ -38,6 +38,6 @@ extension MadeCalibration.Chart {
   fileprivate var read: ReadChart {
     ReadChart(
       file: name, readings: chart.readings, reference: reference, light: light, meter: nil,
-      warnings: chart.frame.warnings, chart: chart)
+      warnings: chart.warnings, chart: chart)
   }
 }
