@@ -96,6 +96,8 @@ struct WBCal: AsyncParsableCommand {
       Output.error("wbcal: \(failure.message)")
       if isJSON { Output.fault(failure) }
       Foundation.exit(failure.status.rawValue)
+    // A command that is running throws this too, and ArgumentParser would then print the usage of the whole tool.
+    case let error as ValidationError: end(by: Failure(.usage, error.message), isJSON: isJSON)
     case is Output.BrokenPipe: EndingSignals.endProcess(by: SIGPIPE)
     default:
       let (text, status) = (fullMessage(for: error), exitCode(for: error))

@@ -66,6 +66,7 @@ import Testing
     #expect(result.status == wrong.status)
     #expect(result.message == files.filled(wrong.message))
     #expect(result.output.isEmpty)
+    #expect(!result.errors.contains("Usage: wbcal <subcommand>"), "the tool's usage stands for the command's own")
   }
 
   // MARK: - Lines of input, and the output
