@@ -64,7 +64,9 @@ extension Camera.State {
   ) -> Bool {
     var settings = settings
     settings.isUnknown = isUnknown
-    let limit = timeout + max(Self.pipelineTime, timeline.longestWait(for: settings))
+    let own = timeout + max(Self.pipelineTime, timeline.longestWait(for: settings))
+    // Handlers are called in the order of the changes where no frame comes too.
+    let limit = max(own, waiters.filter(\.isForChange).map { $0.deadline - clock.now }.max() ?? .zero)
     let number = timeline.change(to: settings, at: clock.now)
     guard run != nil else {
       timeline.settle()

@@ -17,6 +17,7 @@ extension Camera {
       guard state.run == nil else { return false }
       state.run = run
       (state.failure, state.endOfRun) = (nil, nil)
+      (state.latest, state.latestArrival, state.latestTrusted) = (nil, nil, nil)
       state.timeline.settle()
       return true
     }
@@ -135,10 +136,10 @@ extension Camera {
   /// The number of the last change. Frames from before it have a lower number.
   var lastChange: Int { state.withLock { $0.timeline.lastNumber } }
 
-  /// The latest frame; `nil` before the first.
+  /// The latest frame of this run, or of the last one where the camera does not run; `nil` before the first.
   public var latestFrame: CameraFrame? { state.withLock { $0.latest } }
 
-  /// The time on ``now`` when the latest frame came; `nil` before the first. A driver may stamp frames by another clock.
+  /// The time on ``now`` when ``latestFrame`` came; `nil` before the first. A driver may stamp frames by another clock.
   package var latestArrival: Duration? { state.withLock { $0.latestArrival } }
 
   /// The longest time without a frame before a wait ends: the option's, or that of a few frames where it is longer.
@@ -345,6 +346,7 @@ final class FrameWaiter: Sendable {
   private let isWanted: @Sendable (CameraFrame) -> Bool
   /// The change that must be in effect.
   private let change: Int?
+  var isForChange: Bool { change != nil }
   private let handler: Camera.Completion
 
   init(

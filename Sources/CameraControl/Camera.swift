@@ -33,7 +33,7 @@ public final class Camera: Sendable {
   private let exposureControls: Mutex<ExposureControls>
   var exposure: ExposureControls { exposureControls.withLock(\.self) }
   let focus: FocusControls
-  let levels: SampleLevels
+  package let levels: SampleLevels
   /// The origin of the frames' black level: the options, the device or the profile, in this order.
   ///
   /// With ``/RawFrames/BlackOrigin/assumed`` none of them states a level for these frames, and the camera uses 0. The

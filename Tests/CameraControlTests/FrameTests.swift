@@ -214,6 +214,27 @@
       #expect(made.map(\.time) == expected)
     }
 
+    @Test func `come in order where the camera hangs, however long each would have been waited for`() async throws {
+      let test = try CameraUnderTest(.webcam())
+      let camera = test.camera
+      try camera.startRunning()
+      defer { camera.stopRunning() }
+      try camera.lockForConfiguration()
+      _ = try await camera.nextFrame()
+      let (calls, continuation) = AsyncStream.makeStream(of: (name: String, time: Duration?).self)
+      test.driver.with { $0.isHanging = true }
+      // Behind a frame of one second, that of a hundredth is waited for longer than the gains behind both would be.
+      try camera.setExposureModeCustom(duration: .seconds(1), iso: nil) { continuation.yield(("long", $0)) }
+      try camera.setExposureModeCustom(duration: .milliseconds(10), iso: nil) { continuation.yield(("short", $0)) }
+      try camera.setWhiteBalanceModeLocked(with: gains(2, 1, 1)) { continuation.yield(("gains", $0)) }
+      var made: [(name: String, time: Duration?)] = []
+      for await call in calls {
+        made.append(call)
+        if made.count == 3 { break }
+      }
+      #expect(made.map(\.name) == ["long", "short", "gains"] && made.allSatisfy { $0.time == nil })
+    }
+
     @Test func `may use the camera`() async throws {
       let test = try CameraUnderTest()
       let camera = test.camera

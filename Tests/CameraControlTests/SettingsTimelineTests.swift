@@ -30,6 +30,41 @@
       }
     }
 
+    @Test func `a delay is counted in frames, however their length changes meanwhile`() {
+      for (long, short) in [(1000, 33), (33, 1000), (3000, 1), (1, 3000), (40, 40)] {
+        for delay in 0...3 {
+          var timeline = SettingsTimeline(FrameSettings(), pipelineDelay: delay, bufferCount: 4)
+          timeline.nominalInterval = .milliseconds(1)
+          var end = Duration.zero
+          func pass(_ length: Int) -> Int {
+            end += .milliseconds(length)
+            _ = timeline.settings(timestamp: end, arrival: end + .milliseconds(1))
+            return timeline.numberInEffect
+          }
+          for _ in 1...3 { _ = pass(long) }
+          let change = timeline.change(to: FrameSettings(), at: end + .milliseconds(long) / 2)
+          // The frame during which the change is made is as long as those before it.
+          let isInEffect = [pass(long)] + (1...8).map { _ in pass(short) }
+          #expect(isInEffect.firstIndex(of: change) == delay + 1, "\(long), \(short), \(delay)")
+        }
+      }
+    }
+
+    @Test(arguments: [(4, 0), (4, 2), (16, 2)])
+    func `frames of another clock are waited for as long as they are counted`(buffers: Int, delay: Int) {
+      var timeline = SettingsTimeline(FrameSettings(), pipelineDelay: delay, bufferCount: buffers)
+      func pass(_ second: Int) -> Int {
+        _ = timeline.settings(timestamp: .zero, arrival: .seconds(1000 + second))
+        return timeline.numberInEffect
+      }
+      _ = pass(0)
+      timeline.nominalInterval = .seconds(1)
+      let change = timeline.change(to: FrameSettings(), at: .seconds(1000.5))
+      let longest = timeline.longestWait(for: FrameSettings())
+      let first = (1...40).first { pass($0) == change }
+      #expect(first.map { .seconds($0) < longest && longest <= .seconds($0 + 1) } == true, "\(longest)")
+    }
+
     @Test func `a run knows nothing of how long the frames of the run before were`() {
       /// The number of the first frame of 40 ms that has a change at the start of a run.
       func firstChanged(afterFramesOf earlier: Duration?) -> Int? {

@@ -121,6 +121,18 @@
       #expect(try set() == .notLockedForConfiguration)
     }
 
+    @Test func `gray world is of the present run`() async throws {
+      let test = try CameraUnderTest(.balanced { $0.wall = (red: 0.1, green: 0.2, blue: 0.15) })
+      try test.camera.startRunning()
+      _ = try await test.camera.nextFrame()
+      #expect(test.camera.grayWorldDeviceWhiteBalanceGains != test.camera.deviceWhiteBalanceGains)
+      test.camera.stopRunning()
+      try test.camera.startRunning()
+      defer { test.camera.stopRunning() }
+      #expect(test.camera.grayWorldDeviceWhiteBalanceGains == test.camera.deviceWhiteBalanceGains)
+      #expect(test.camera.latestFrame == nil && test.camera.latestArrival == nil)
+    }
+
     @Test func `gray world is legal for any wall`() async throws {
       for wall in [(0.9, 0.01, 0.01), (0.001, 0.9, 0.9), (0.0, 0.0, 0.0), (1.5, 1.5, 1.5)] {
         let test = try CameraUnderTest(.balanced { $0.wall = wall })

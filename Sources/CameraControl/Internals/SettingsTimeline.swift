@@ -21,6 +21,8 @@ struct SettingsTimeline {
     /// The number of frames that had come by the time of the change.
     var frameCount: Int
     let number: Int
+    /// The number of frames that surely began after the change.
+    var framesBehind = 0
   }
 
   private(set) var current: FrameSettings
@@ -33,6 +35,8 @@ struct SettingsTimeline {
   /// The last change that is in effect; 0 before the first.
   private(set) var numberInEffect = 0
   private var lastTimestamp: Duration?
+  /// Whether the timestamp of the last frame was on the camera's clock; true before the first.
+  private var isOnClock = true
   /// The interval between frames: the driver's, or the last one observed where that was longer.
   var nominalInterval = Duration.milliseconds(33)
   private var seenInterval = Duration.zero
@@ -77,11 +81,23 @@ struct SettingsTimeline {
   /// - Returns: The frame's settings, and whether the frame surely has them.
   mutating func settings(timestamp: Duration, arrival: Duration) -> (settings: FrameSettings, isTrusted: Bool) {
     frameCount += 1
+    // Frames may be much longer than the driver says, as in dim light, so the first one of a run is understood only with
+    // the second.
+    var understood = seenInterval == .zero ? [lastTimestamp].compactMap(\.self) : []
     if let lastTimestamp, timestamp > lastTimestamp {
       seenInterval = min(timestamp - lastTimestamp, .seconds(Self.longestExposure))
     }
     lastTimestamp = timestamp
-    let effective = pending.prefix { isInEffect($0, timestamp: timestamp, arrival: arrival) }
+    // An impossible time comes from another clock.
+    isOnClock = timestamp <= arrival && arrival - timestamp < Self.longestWay
+    if seenInterval > .zero {
+      understood.append(timestamp)
+      // Drivers date a frame by its start or its end, so it began at most an interval earlier.
+      for index in pending.indices {
+        pending[index].framesBehind += understood.count { $0 - interval >= pending[index].time }
+      }
+    }
+    let effective = pending.prefix(while: isInEffect)
     if let last = effective.last {
       current = last.settings
       numberInEffect = last.number
@@ -91,22 +107,22 @@ struct SettingsTimeline {
     return (current, pending.isEmpty && !current.isUnknown && !isStarting)
   }
 
-  private func isInEffect(_ change: Change, timestamp: Duration, arrival: Duration) -> Bool {
-    // Drivers date a frame by its start or its end, so it began at most an interval earlier. An impossible time comes
-    // from another clock. Then frames are counted instead.
-    let isSane = timestamp <= arrival && arrival - timestamp < Self.longestWay
-    guard isSane else { return frameCount - change.frameCount > bufferCount + pipelineDelay }
-    // Frames may be much longer than the driver says, as in dim light, so the first one of a run tells nothing.
-    guard seenInterval > .zero else { return false }
-    return timestamp - interval >= change.time + interval * pipelineDelay
+  private func isInEffect(_ change: Change) -> Bool {
+    // The times of another clock do not tell which frames began after the change.
+    isOnClock
+      ? change.framesBehind > pipelineDelay : frameCount - change.frameCount > framesOnTheirWay
   }
+
+  /// The largest number of frames that a change may not be in yet, in the buffers and in the pipeline.
+  private var framesOnTheirWay: Int { bufferCount + pipelineDelay }
 
   /// The longest interval between frames that is known.
   private var interval: Duration { max(nominalInterval, seenInterval) }
 
   /// Returns the time by which the first frame with new settings has come, where frames are not longer than is known.
   func longestWait(for settings: FrameSettings) -> Duration {
-    max(longestFrame, Self.time(ofExposure: settings.exposure.duration)) * (max(pipelineDelay, Self.startingFrames) + 2)
+    let frames = isOnClock ? max(pipelineDelay, Self.startingFrames) : framesOnTheirWay
+    return max(longestFrame, Self.time(ofExposure: settings.exposure.duration)) * (frames + 2)
   }
 
   /// The longest time that a frame with the newest settings takes, as far as is known.

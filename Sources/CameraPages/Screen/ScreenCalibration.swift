@@ -228,7 +228,7 @@ extension CameraScreen {
     var calibration = state.withLock { $0.calibration }
     let identity = camera.knownProfile?.identity ?? DeviceIdentity(model: camera.localizedName)
     // Levels that were only assumed do not go into the profile.
-    let levels = camera.blackOrigin == .assumed ? nil : camera.latestFrame?.frame.levels
+    let levels = camera.blackOrigin == .assumed ? nil : camera.levels
     if origin == .charts {
       try calibration.makeProfileOfCharts(identity: identity, levels: levels)
     } else {
