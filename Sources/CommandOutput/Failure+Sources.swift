@@ -21,9 +21,14 @@ extension Failure {
     case .levels(let fault, .option):
       let options = if case .invalidBlackError = fault { "--black-error" } else { "--black, --white" }
       self.init(.usage, "\(options): \(fault)")
-    case .levels(let fault, let origin):
-      let owner = origin == .profile ? "the profile's levels" : "the levels of \(error.source)"
-      self.init(.badData, "\(owner): \(fault); give --black and --white for this format")
+    case .levels(let fault, _):
+      self.init(.badData, "the levels of \(error.source): \(fault); give --black and --white for this format")
+    case .profileLevels(let fault, let lacksBlack, let lacksWhite):
+      let options = (lacksBlack ? ["--black"] : []) + (lacksWhite ? ["--white"] : [])
+      self.init(
+        .badData,
+        "\(error.source): the profile's levels are of another format: \(fault); give \(options.joined(separator: " and "))"
+      )
     case .notDark: self.init(.refused, "\(error)")
     case .card(let fault): self.init(fault, error.source)
     }

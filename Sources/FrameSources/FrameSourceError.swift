@@ -47,6 +47,8 @@ public enum FrameSourceFault: Hashable, Sendable {
   case black(BlackLevelError)
   /// Levels of this origin do not fit the format.
   case levels(RawFrameError, BlackOrigin)
+  /// The levels of the profile do not fit the format. The flags tell which levels are needed from elsewhere.
+  case profileLevels(RawFrameError, lacksBlack: Bool, lacksWhite: Bool)
   /// The file's tags cannot be read, or state a feature that is not supported.
   case tags(ExchangeError)
   /// The dark frames are not dark. The reasons are all that apply.
@@ -74,6 +76,9 @@ extension FrameSourceError: CustomStringConvertible {
     case .missing where source.isEmpty: "the name of a file is empty; it must be that of a file"
     case .missing(let text), .request(let text), .device(let text), .contents(let text): "\(source): \(text)"
     case .frame(let error), .levels(let error, _): "\(source): \(error)"
+    case .profileLevels(let error, let lacksBlack, let lacksWhite):
+      "\(source): the profile's levels are of another format: \(error); give the "
+        + "\(lacksBlack && lacksWhite ? "black and the white" : lacksBlack ? "black" : "white") level of this one"
     case .average(let error): "\(source): \(error)"
     case .black(let error): "\(source): \(error)"
     case .tags(let error): "\(source): \(error)"

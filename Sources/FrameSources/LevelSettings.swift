@@ -61,12 +61,20 @@ struct FrameLevels {
     // Dark frames give their own black level, so that of the profile is not used.
     case .darkFrames: (black, error, origin) = (BayerValues(repeating: 0), BayerValues(repeating: 0), .darkFrames)
     }
+    let lacks = (black: settings.black == .told, white: settings.white == nil)
+    do throws(RawFrameError) {
+      if let white = settings.white {
+        try SampleLevels(black: BayerValues(repeating: 0), white: white).check(for: layout.format)
+      }
+    } catch { throw FrameSourceError(source.name, .levels(error, .option)) }
     do throws(RawFrameError) {
       // Frames of another bit depth have other levels than those that the profile was made from.
-      if let profile, !isOfSource, settings.white == nil {
-        try profile.checkDepth(of: layout.format, with: source.facts.levels)
+      if let profile, !isOfSource, lacks.black || lacks.white {
+        try profile.checkDepth(of: layout.format, with: settings.white ?? source.facts.levels?.white)
       }
-    } catch { throw FrameSourceError(source.name, .levels(error, .profile)) }
+    } catch {
+      throw FrameSourceError(source.name, .profileLevels(error, lacksBlack: lacks.black, lacksWhite: lacks.white))
+    }
     do throws(RawFrameError) {
       given = try SampleLevels(black: black, white: settings.white ?? fallback.white, blackError: error)
       try given.check(for: layout.format)

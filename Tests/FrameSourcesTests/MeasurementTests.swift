@@ -142,7 +142,9 @@ import WhiteBalance
     let error = RawFrameError.whiteAboveFormat(white: 4095, maximum: 1023, format: format.fourCC)
     let profile = try SampleLevels(black: 0, white: 4095)
     let silent = FrameInMemory(try KnownFrames.frame(), name: "silent")
-    #expect(throws: FrameSourceError(source: "silent", fault: .levels(error, .profile))) {
+    #expect(
+      throws: FrameSourceError(source: "silent", fault: .profileLevels(error, lacksBlack: true, lacksWhite: true))
+    ) {
       try silent.frame(profile: profile)
     }
     #expect(throws: FrameSourceError(source: "silent", fault: .levels(error, .option))) {
@@ -150,21 +152,26 @@ import WhiteBalance
     }
   }
 
-  @Test func `levels of a profile for fewer bits are not those of a frame, unless white is given`() throws {
+  @Test func `levels of a profile for fewer bits are not those of a frame, and what it lacks is told`() throws {
     let format = try PixelFormat("RG12")
     let frame = try RawFrame(
       format: format, width: 8, height: 8, bytes: [UInt8](repeating: 1, count: 8 * 8 * 2), levels: nil)
     let source = FrameInMemory(frame, name: "deep")
     let profile = try SampleLevels(black: 64, white: 1023)
     let error = RawFrameError.levelsOfFewerBits(white: 1023, maximum: 4095, format: format.fourCC)
-    // The white level is the profile's, whoever gives black.
-    for black in [LevelSettings.Black.told, .given(BayerValues(repeating: 256))] {
-      #expect(throws: FrameSourceError(source: "deep", fault: .levels(error, .profile))) {
-        try source.frame(levels: LevelSettings(black: black), profile: profile)
-      }
+    let (given, white) = (LevelSettings.Black.given(BayerValues(repeating: 256)), BayerValues(repeating: 4095.0))
+    for settings in [LevelSettings(), LevelSettings(black: given), LevelSettings(white: white)] {
+      let lacks = (black: settings.black == .told, white: settings.white == nil)
+      #expect(
+        throws: FrameSourceError(
+          source: "deep", fault: .profileLevels(error, lacksBlack: lacks.black, lacksWhite: lacks.white))
+      ) { try source.frame(levels: settings, profile: profile) }
     }
-    let given = LevelSettings(white: BayerValues(repeating: 1023))
-    #expect(try source.frame(levels: given, profile: profile).levels.black.red == 64)
+    #expect(
+      try source.frame(levels: LevelSettings(black: given, white: white), profile: profile).levels.black.red == 256)
+    // A white level of as many bits says that the samples have no more.
+    let fewer = LevelSettings(white: BayerValues(repeating: 1000))
+    #expect(try source.frame(levels: fewer, profile: profile).levels == SampleLevels(black: 64, white: 1000))
   }
 
   @Test func `a source's white level tells the bits of its samples, and its format does not`() throws {
@@ -182,7 +189,9 @@ import WhiteBalance
       16383: .whiteAboveFormat(white: 16383, maximum: 4095, format: format.fourCC),
     ]
     for (white, error) in errors {
-      #expect(throws: FrameSourceError(source: "words", fault: .levels(error, .profile))) { try read(Double(white)) }
+      #expect(
+        throws: FrameSourceError(source: "words", fault: .profileLevels(error, lacksBlack: true, lacksWhite: true))
+      ) { try read(Double(white)) }
     }
   }
 

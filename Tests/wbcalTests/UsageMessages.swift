@@ -123,7 +123,15 @@ extension MessagesTests {
     Case("measure {raw} {geometry} --white 4095", 64, "--black, --white: \(whiteAbove(4095, 1023, "RG10"))"),
     Case(
       "measure {raw} --format RGGB --width 320 --height 120 --profile {icc}", 65,
-      "the profile's levels: \(whiteAbove(1023, 255, "RGGB")); give --black and --white for this format"
+      "{raw}: the profile's levels are of another format: \(whiteAbove(1023, 255, "RGGB")); give --black and --white"
+    ),
+    Case(
+      "measure {raw} --format RGGB --width 320 --height 120 --profile {icc} --white 255", 65,
+      "{raw}: the profile's levels are of another format: \(whiteAbove(1023, 255, "RGGB")); give --black"
+    ),
+    Case(
+      "measure {raw} --format RGGB --width 320 --height 120 --profile {icc} --dark {raw}", 65,
+      "{raw}: the profile's levels are of another format: \(whiteAbove(1023, 255, "RGGB")); give --white"
     ),
     Case(
       "measure {raw} {geometry} --region 1,2,3", 64,
