@@ -106,10 +106,11 @@ package struct Converter: Sendable {
 
   /// Converts a chromaticity that no light has, which is an error.
   ///
-  /// Near the locus it still has a temperature and a tint, so that a conversion from these can be reversed.
+  /// Near the locus it still has a temperature and a tint by the nearest place, so that a conversion from these can be
+  /// reversed. The published methods are of lights.
   private func convertUnreal(_ chromaticity: Chromaticity, _ given: UniformChromaticity?) -> Conversion {
     let error = given.map { ConversionError.notReal($0) } ?? .colorimetry(.notReal(chromaticity))
-    guard let place = try? TemperatureAndTint(UniformChromaticity(chromaticity)), abs(place.duv) <= Self.largestDuv,
+    guard method == .nearestPlanckian, let place = try? TemperatureAndTint(UniformChromaticity(chromaticity)), abs(place.duv) <= Self.largestDuv,
       chromaticity.x > 0, chromaticity.y > 0
     else { return Conversion(error: error.description) }
     return Conversion(chromaticity: chromaticity, temperatureAndTint: place, error: error.description)

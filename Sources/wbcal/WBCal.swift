@@ -68,12 +68,23 @@ struct WBCal: AsyncParsableCommand {
     }
   }
 
+  /// Throws for a word such as `-with.dng`. ArgumentParser reads it as one option for each letter, and prints the help where
+  /// one of them is an `h`. The tool has no other option of one letter.
+  private static func checkDashes() throws {
+    for word in CommandLine.arguments.dropFirst().prefix(while: { $0 != "--" }) {
+      let rest = word.dropFirst()
+      guard word.hasPrefix("-"), let first = rest.first, first.isLetter, rest != "h", Double(word) == nil else { continue }
+      throw Failure(.usage, "'\(word)' is no option; a file whose name begins with '-' is given as ./\(word)")
+    }
+  }
+
   static func main() async {
     StandardStreams.holdPlaces()
     EndingSignals.endOnQuit()
     var isJSON = false
     do {
       try checkText()
+      try checkDashes()
       var command = try parse(words: Array(CommandLine.arguments.dropFirst()))
       isJSON = (command as? any JSONCommand)?.json ?? false
       if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }

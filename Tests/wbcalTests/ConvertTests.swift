@@ -49,6 +49,8 @@ import WhiteBalance
     #expect(try back.object()["error"]?.text == error.description)
     #expect(Tolerance.farRoundTrip.allows(abs(try #require(try back.object()["temperature"]?.number) - 2000)))
     #expect(Tolerance.farRoundTrip.allows(abs(try #require(try back.object()["tint"]?.number) - 120)))
+    let published = try Tool.run("convert", "--from", "xy", "--method", "mccamy1992", "--json", "0.6", "0.6")
+    #expect(try published.status == 65 && published.object().keys == ["error"])
   }
 
   @Test func `CIE 1960 coordinates give the same light as CIE 1931 ones`() throws {

@@ -109,6 +109,10 @@ extension MessagesTests {
       "{raw}: \(RawFrameError.strideTooShort(bytesPerRow: 300, needed: 320, width: 160))"
     ),
     Case(
+      "measure {raw} -with.dng", 64,
+      "'-with.dng' is no option; a file whose name begins with '-' is given as ./-with.dng"
+    ),
+    Case(
       "measure {raw} {geometry} --black nan", 64,
       "--black, --white: \(RawFrameError.invalidLevels(black: .nan, white: 1023))"
     ),
