@@ -78,14 +78,15 @@ extension CameraMeter {
   }
 
   func cancel(_ number: Int) {
-    let cancelled: (scan: Scan, settings: [MeteringQuantity: CameraSettings])? = kept.state.withLock { state in
+    typealias Cancelled = (scan: Scan, lens: Double?, settings: [MeteringQuantity: CameraSettings])
+    let cancelled: Cancelled? = kept.state.withLock { state in
       guard let scan = state.scan, scan.number == number else { return nil }
       state.scan = nil
-      state.change { $0.cancelScan() }
-      return (scan, state.lockedSettings)
+      return (scan, state.change { $0.cancelScan() }, state.lockedSettings)
     }
-    guard let (scan, settings) = cancelled else { return }
+    guard let (scan, lens, settings) = cancelled else { return }
     do throws(CameraError) {
+      if let lens { try moveLens(to: lens) }
       for quantity in scan.quantities { if let found = settings[quantity] { try camera.restore(found) } }
     } catch { fail(error) }
     kept.state.withLock { $0.lastChange = camera.lastChange }
@@ -109,6 +110,7 @@ extension CameraMeter {
       return (scan, state.meter.scene)
     }
     guard let (scan, scene) = over else { return }
+    guard !scan.isTakenOver else { return scan.continuation.resume(returning: .failure(.superseded)) }
     var reasons: [MeteringQuantity: MeteringReason] = [:]
     for quantity in scan.quantities where scene.status(of: quantity) == .diverged {
       reasons[quantity] = scene.reason(of: quantity)
@@ -122,6 +124,7 @@ extension CameraMeter {
   func follow() {
     kept.state.withLock { state in
       guard state.observer == nil else { return }
+      state.meter.beginRun()
       state.observer = camera.observe(settingOn: queue) { [weak camera, weak kept] event in
         guard let camera, let kept else { return }
         CameraMeter(camera, kept).receive(event)
@@ -186,18 +189,33 @@ extension CameraMeter {
     else {
       return MeteringFrame(time: time, sequence: frame.sequence, isTrusted: false, card: .refused([]))
     }
-    return MeteringFrame(
+    var metering = MeteringFrame(
       card.reading, levels: frame.frame.levels, time: time, sequence: frame.sequence,
       appliedGains: frame.appliedGains, sharpness: measured.contains(.focus) ? reader.sharpness(of: frame.frame) : nil,
       exposureRoom: camera.exposureRoom)
+    if kept.state.withLock({ $0.meter.needsLensPosition }) {
+      metering.lensPosition = camera.lensPosition.map(Double.init)
+    }
+    return metering
   }
 
   private func perform(_ actions: MeteringActions) {
     guard !actions.isEmpty else { return }
+    var others = actions
+    others.lensPosition = nil
     do throws(CameraError) {
-      try camera.perform(actions)
+      try camera.perform(others)
+      if let position = actions.lensPosition { try moveLens(to: position) }
       kept.state.withLock { $0.lastChange = camera.lastChange }
     } catch { fail(error) }
+  }
+
+  /// Moves the lens. A lens that is gone ends its own focus alone.
+  private func moveLens(to position: Double) throws(CameraError) {
+    do throws(CameraError) { try camera.perform(MeteringActions(lensPosition: position)) } catch {
+      guard case .device(.noControl) = error.reason else { throw error }
+      kept.state.withLock { state in state.change { $0.stop([.focus], because: .unsupported) } }
+    }
   }
 
   func fail(_ error: CameraError) {

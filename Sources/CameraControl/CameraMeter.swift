@@ -65,12 +65,19 @@ public final class CameraMeter: Sendable {
       }
       return result
     }
+
+    /// Notes that a caller has locked or unlocked these quantities, so that a scan of them does not end as it was to.
+    mutating func takeFromScan(_ quantities: Set<MeteringQuantity>) {
+      if scan?.quantities.isDisjoint(with: quantities) == false { scan?.isTakenOver = true }
+    }
   }
 
   /// A scan that a caller waits for.
   struct Scan {
     let number: Int
     let quantities: Set<MeteringQuantity>
+    /// Whether somebody has locked or unlocked some of the quantities since.
+    var isTakenOver = false
     let continuation: CheckedContinuation<Result<MeteringScene, CameraMeterError>, Never>
   }
 
@@ -272,14 +279,16 @@ public final class CameraMeter: Sendable {
       let runsOut = duration > 0 && duration.isFinite
       if runsOut { try checkFrames() }
       try take(over: quantities)
+      // A lock begins with the first frame that comes.
+      if runsOut { follow() }
       let failure: MeteringError? = kept.state.withLock { state in
         do throws(MeteringError) {
           try state.change { (meter) throws(MeteringError) in try meter.lock(quantities, duration: duration) }
+          state.takeFromScan(quantities)
           return nil
         } catch { return error }
       }
       if let failure { throw .metering(failure) }
-      if runsOut { follow() }
       finishScan()
       return .success(())
     } catch { return .failure(error) }
@@ -290,7 +299,10 @@ public final class CameraMeter: Sendable {
       let quantities = try supported(asked, throwIfUnsupported: false)
       try checkFrames()
       try take(over: quantities)
-      kept.state.withLock { state in state.change { $0.unlock(quantities) } }
+      kept.state.withLock { state in
+        state.change { $0.unlock(quantities) }
+        state.takeFromScan(quantities)
+      }
       follow()
       finishScan()
       return .success(())

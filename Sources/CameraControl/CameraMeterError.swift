@@ -14,7 +14,7 @@ public enum CameraMeterError: Error, Hashable, Sendable {
   case notConverged([MeteringQuantity: MeteringReason])
   /// The waiting task was cancelled.
   case cancelled
-  /// Another scan replaced this one.
+  /// Another scan replaced this one, or some of its quantities were locked or unlocked meanwhile.
   case superseded
 }
 
@@ -33,7 +33,7 @@ extension CameraMeterError: CustomStringConvertible {
     case .unknownSurface(let name, let known):
       "no preview is called '\(name)'; there is \(known.joined(separator: ", "))"
     case .cancelled: "the scan was cancelled"
-    case .superseded: "another scan took the place of this one"
+    case .superseded: "another scan, a lock or an unlock took the place of this one"
     }
   }
 }

@@ -26,6 +26,10 @@ public struct Meter: Hashable, Sendable {
   /// The state before the scan, for ``cancelScan()``.
   private var origin = Origin()
   private var lastFrame: FrameMark?
+  /// Whether frames begin to come anew, after a pause that counts for the locks from before.
+  private var isNewRun = false
+  /// The locks that begin with the first frame of the new run.
+  private var locksOfNewRun: Set<MeteringQuantity> = []
 
   /// The time of a frame, and the interval since the one before, in seconds.
   private struct FrameMark: Hashable, Sendable {
@@ -113,6 +117,10 @@ public struct Meter: Hashable, Sendable {
     }
   }
 
+  /// Notes that frames begin to come, after a pause of any length. A lock that is made from now on begins with the first of
+  /// them.
+  package mutating func beginRun() { isNewRun = true }
+
   /// The quantities that are measured in each frame: those that are neither locked nor left alone.
   package var measuredQuantities: Set<MeteringQuantity> {
     Set(MeteringQuantity.allCases.filter { phases[$0].isActive })
@@ -122,7 +130,11 @@ public struct Meter: Hashable, Sendable {
   ///
   /// The owner must restore the device's settings of these quantities, because a meter does not know settings that
   /// others have made.
-  package mutating func cancelScan() {
+  ///
+  /// - Returns: The position of the lens before a search of the scan; `nil` where there was none, or it is not known.
+  @discardableResult
+  package mutating func cancelScan() -> Double? {
+    let position = phases[.focus] == .scanning ? controls.focus.endSearch() : nil
     for quantity in MeteringQuantity.allCases where phases[quantity] == .scanning {
       switch origin.phases[quantity] {
       case .locked: restore(quantity)
@@ -132,6 +144,7 @@ public struct Meter: Hashable, Sendable {
       case .resting, .scanning: begin(.resting, quantity, .diverged, .cancelled)
       }
     }
+    return position
   }
 
   private mutating func restore(_ quantity: MeteringQuantity) {
@@ -151,6 +164,9 @@ public struct Meter: Hashable, Sendable {
   }
 
   // MARK: - Frames
+
+  /// Whether the lens' position is needed with the next frame, because a search may begin.
+  package var needsLensPosition: Bool { phases[.focus].isActive && controls.focus.mayBegin }
 
   /// Returns whether to skip a frame, because what is followed has converged and the block of frames before showed no
   /// change.
@@ -176,7 +192,12 @@ public struct Meter: Hashable, Sendable {
     var actions = MeteringActions()
     if frame.isTrusted { actions = control(with: frame) } else { controls.interrupt() }
     skipBehind(frame)
+    let isFocusing = phases[.focus].isActive
     keepTime()
+    // A scan that ran out of time leaves the lens where it found it.
+    if isFocusing, !phases[.focus].isActive, let position = controls.focus.endSearch() {
+      actions.lensPosition = position
+    }
     return actions
   }
 
@@ -206,6 +227,7 @@ public struct Meter: Hashable, Sendable {
   private mutating func advance(to frame: MeteringFrame) -> Bool {
     guard let last = lastFrame else {
       lastFrame = FrameMark(time: frame.time, sequence: frame.sequence, interval: 0)
+      (isNewRun, locksOfNewRun) = (false, [])
       return true
     }
     let step = frame.time - last.time
@@ -215,6 +237,12 @@ public struct Meter: Hashable, Sendable {
     // An infinite time would have no difference to a later one.
     let interval = (elapsed + known).isFinite ? known : 0
     elapsed += interval
+    for quantity in locksOfNewRun {
+      guard case .locked(let expiry?) = phases[quantity] else { continue }
+      phases[quantity] = .locked(until: expiry + interval)
+      scene.setExpiry(expiry + interval, of: quantity)
+    }
+    (isNewRun, locksOfNewRun) = (false, [])
     lastFrame = FrameMark(time: frame.time, sequence: frame.sequence, interval: interval)
     return true
   }
@@ -232,7 +260,8 @@ public struct Meter: Hashable, Sendable {
       controls.focus.interrupt()
     } else if phases[.focus].isActive {
       actions.lensPosition = controls.focus.update(
-        &scene.focus, with: frame, at: elapsed, mayAct: isExposed, settings: settings)
+        &scene.focus, with: frame, at: elapsed, isScanning: phases[.focus] == .scanning, mayAct: isExposed,
+        settings: settings)
     }
     if phases[.whiteBalance].isActive {
       actions.gains = controls.whiteBalance.update(
@@ -315,10 +344,12 @@ public struct Meter: Hashable, Sendable {
     let expiry = duration > 0 && duration.isFinite ? elapsed + duration : nil
     begin(.locked(until: expiry), quantity, .locked, scene.reason(of: quantity).flatMap { $0.isLimit ? $0 : nil })
     scene.setExpiry(expiry, of: quantity)
+    if isNewRun { locksOfNewRun.insert(quantity) }
   }
 
   private mutating func follow(_ quantity: MeteringQuantity) {
-    if phases[quantity].isFollowing { return }
+    // What is followed and was not found is looked for again.
+    if phases[quantity].isFollowing, scene.status(of: quantity) != .diverged { return }
     switch (quantity, phases[quantity]) {
     case (.exposure, _): controls.exposure.restart()
     case (.focus, _): controls.focus.resume()

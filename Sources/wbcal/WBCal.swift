@@ -73,7 +73,9 @@ struct WBCal: AsyncParsableCommand {
   private static func checkDashes() throws {
     for word in CommandLine.arguments.dropFirst().prefix(while: { $0 != "--" }) {
       let rest = word.dropFirst()
-      guard word.hasPrefix("-"), let first = rest.first, first.isLetter, rest != "h", Double(word) == nil else { continue }
+      guard word.hasPrefix("-"), let first = rest.first, first.isLetter, rest != "h", Double(word) == nil else {
+        continue
+      }
       throw Failure(.usage, "'\(word)' is no option; a file whose name begins with '-' is given as ./\(word)")
     }
   }

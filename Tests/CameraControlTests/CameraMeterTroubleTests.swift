@@ -32,6 +32,23 @@
       #expect(meter.scene.whiteBalance.status == .locked)
     }
 
+    @Test func `a lens that is lost alone ends its own focus, and the rest is measured and locked`() async throws {
+      let wall = try CameraMeterTests.wall(5000)
+      let test = try CameraUnderTest(
+        .webcam {
+          $0.wall = wall
+          $0.interval = CameraMeterTests.interval
+        })
+      try test.camera.startRunning()
+      defer { test.camera.stopRunning() }
+      let meter = try CameraMeterTests.meter(test)
+      test.driver.with { $0.controls[.focusAbsolute] = nil }
+      let error = try await CameraMeterTests.error { try await meter.scan() }
+      #expect(error == .notConverged([.focus: .unsupported]))
+      #expect(meter.scene.exposure.status == .locked && meter.scene.whiteBalance.status == .locked)
+      #expect(meter.failure == nil)
+    }
+
     @Test func `a duration that is no number is refused before anything is set`() async throws {
       let test = try CameraMeterTests.camera { $0.controls[.autoWhiteBalance]?.value = 1 }
       try test.camera.startRunning()

@@ -372,6 +372,47 @@
       #expect(try areOfTheLight(camera.deviceWhiteBalanceGains))
     }
 
+    @Test(arguments: [true, false])
+    func `a lock that is made after a pause lasts its time from the first frame behind it`(isAtStart: Bool)
+      async throws
+    {
+      let (camera, meter) = try running(following: [])
+      try await meter.scan(lockDuration: 0)
+      camera.stopRunning()
+      await VirtualTime.current?.pass(.seconds(100))
+      try camera.startRunning()
+      if !isAtStart { _ = try await camera.nextFrame() }
+      try await meter.lock(duration: 10)
+      let start = camera.now
+      while camera.now < start + .seconds(9) {
+        _ = try await camera.nextFrame(where: { _ in true })
+        try #require(meter.scene.whiteBalance.status == .locked, "after \(camera.now - start)")
+      }
+      try await wait(for: meter) { $0.whiteBalance.status != .locked }
+      #expect(camera.now < start + .seconds(11))
+    }
+
+    @Test(arguments: [true, false])
+    func `a scan whose quantities are locked or unlocked meanwhile says so`(isLock: Bool) async throws {
+      let (camera, meter) = try running(following: [])
+      let scan = Task.virtual { try await meter.scan(focus: false) }
+      for _ in 0..<5 { _ = try await camera.nextFrame(where: { _ in true }) }
+      try #require(meter.scene.whiteBalance.status == .metering)
+      if isLock { try await meter.lock(exposure: false, focus: false) } else { try await meter.unlock() }
+      await #expect(throws: CameraMeterError.superseded) { try await scan.value }
+    }
+
+    @Test func `a scan that is cancelled leaves the lens where it was`() async throws {
+      let (camera, meter) = try running(following: [])
+      let found = try device.value(of: .focusAbsolute)
+      let scan = Task.virtual { try await meter.scan(exposure: false, whiteBalance: false) }
+      for _ in 0..<20 { _ = try await camera.nextFrame(where: { _ in true }) }
+      #expect(try device.value(of: .focusAbsolute) != found)
+      scan.cancel()
+      await #expect(throws: CameraMeterError.cancelled) { try await scan.value }
+      #expect(try device.value(of: .focusAbsolute) == found)
+    }
+
     @Test(arguments: [1, 2])
     func `scenes from before a start end when the camera is unplugged after it`(run: Int) async throws {
       let camera = try camera(following: [])

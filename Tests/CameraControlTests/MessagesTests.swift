@@ -93,7 +93,8 @@ import WhiteBalance
       .notConverged([.whiteBalance: .notMetered, .exposure: .unsupported]),
       "the scan did not converge: exposure, \(MeteringReason.unsupported); white balance, \(MeteringReason.notMetered)"
     ), (.unknownSurface("main", known: ["preview", "side"]), "no preview is called 'main'; there is preview, side"),
-    (.cancelled, "the scan was cancelled"), (.superseded, "another scan took the place of this one"),
+    (.cancelled, "the scan was cancelled"),
+    (.superseded, "another scan, a lock or an unlock took the place of this one"),
   ]) func `a meter tells why a scan did not end well`(error: CameraMeterError, text: String) {
     #expect(error.description == text)
   }

@@ -60,6 +60,49 @@ import Testing
     }
   }
 
+  @Test func `a search that finds nothing, and one that runs out of time, leave the lens where it was`() throws {
+    for seed in 0..<5 as Range<UInt64> {
+      var bench = MeteringBench(seed: seed) { _ in .daylight }
+      bench.sharpness = { _ in 1 }
+      let before = bench.lensPosition
+      try bench.meter.scan([.focus])
+      bench.runScan()
+      #expect(bench.meter.scene.focus.reason == .noContrast)
+      #expect(bench.lensPosition == before && bench.meter.scene.focus.value == before)
+    }
+    var settings = MeterSettings()
+    settings.timeLimit = 1
+    var bench = Self.bench { 1 + 4 * Self.bell($0, at: 0.9) }
+    bench.meter = Meter(settings: settings)
+    let before = bench.lensPosition
+    try bench.meter.scan([.focus])
+    bench.run(for: 0.9)
+    #expect(bench.lensPosition != before)
+    bench.runScan()
+    #expect(bench.meter.scene.focus.status == .diverged && bench.lensPosition == before)
+  }
+
+  @Test func `a followed lens without contrast is searched for again once there is detail, and where it is asked for`()
+    throws
+  {
+    var clock = 0.0
+    var bench = MeteringBench { time in
+      clock = time
+      return .daylight
+    }
+    bench.sharpness = { clock < 60 ? 1 : 1 + 4 * Self.bell($0, at: 0.5) }
+    bench.meter.unlock([.focus])
+    bench.run(for: 50)
+    #expect(bench.log.statuses(.focus) == [.diverged] && bench.meter.scene.focus.reason == .noContrast)
+    bench.meter.unlock([.focus])
+    #expect(bench.meter.scene.focus.status == .metering)
+    bench.run(for: 9)
+    #expect(bench.log.statuses(.focus).last == .diverged)
+    bench.run(for: 30)
+    #expect(bench.meter.scene.focus.status == .converged)
+    #expect(Tolerance.focusPosition.allows(abs(bench.lensPosition - 0.5)))
+  }
+
   @Test func `focus is searched again when it is lost, and only then`() throws {
     // The card moves once, after 100 seconds; a hand passes now and then.
     var peak = 0.3

@@ -162,12 +162,14 @@ struct MeteringBench {
     } else {
       verdict = .refused(codes.map { CardRefusal(code: $0, value: 1, limit: 0) })
     }
-    return MeteringFrame(
+    var frame = MeteringFrame(
       time: time, sequence: sequence, isTrusted: untrustedFrames == 0, card: verdict,
       appliedGains: WhiteBalanceGains(red: red, green: green, blue: blue), level: min(level, 1),
       clippedShare: level > 1 ? 1 : 0,
       sharpness: sharpness.map { $0(lensPosition) * (1 + sharpnessError * normal()) },
       exposureRoom: exposureLimits.lowerBound - exposure...exposureLimits.upperBound - exposure)
+    if sharpness != nil { frame.lensPosition = lensPosition }
+    return frame
   }
 }
 

@@ -5,12 +5,15 @@ internal import WhiteBalance
 /// Controls focus: it finds the lens position at which the picture is sharpest, by a coarse search over the whole range
 /// and a fine one about the best position.
 ///
-/// Positions are tried in rising order, so that the play of the gears is always on the same side.
+/// Positions are tried in rising order, so that the play of the gears is always on the same side. A search that finds no
+/// peak leaves the lens where it was.
 struct FocusControl: Hashable, Sendable {
   private var phase = Phase.resting
   private var samples = Samples()
   private var patience = Patience()
   private var blocksOut = 0
+  /// The position of the lens before the search, where it is known.
+  private var origin: Double?
 
   private enum Phase: Hashable, Sendable {
     case resting
@@ -19,6 +22,8 @@ struct FocusControl: Hashable, Sendable {
     case judging(sharpness: Double, error: Double)
     /// The focus is converged with this sharpness.
     case holding(sharpness: Double, error: Double)
+    /// No position stood out. A scene with detail is sharper than this.
+    case waiting(sharpness: Double)
   }
 
   private struct Search: Hashable, Sendable {
@@ -79,6 +84,18 @@ struct FocusControl: Hashable, Sendable {
     (phase, samples, blocksOut) = (.resting, Samples(), 0)
   }
 
+  /// Whether a search may begin with the next frame.
+  var mayBegin: Bool { phase == .resting }
+
+  /// Ends a search that is in progress.
+  ///
+  /// - Returns: The position of the lens before the search; `nil` where there is none, or it is not known.
+  mutating func endSearch() -> Double? {
+    guard case .searching = phase else { return nil }
+    phase = .resting
+    return origin
+  }
+
   /// Whether the latest block was off; more have to be before the focus is searched again.
   var isDeparting: Bool { blocksOut > 0 }
 
@@ -93,21 +110,25 @@ struct FocusControl: Hashable, Sendable {
 
   /// Takes a frame.
   ///
-  /// - Parameter mayAct: Whether the exposure is settled.
+  /// - Parameters:
+  ///   - isScanning: Whether a scan is in progress, which has one search.
+  ///   - mayAct: Whether the exposure is settled.
   /// - Returns: The lens position to set, 0 to 1, or `nil` for no change.
   mutating func update(
-    _ metered: inout MeteredQuantity<Double>, with frame: MeteringFrame, at time: Double, mayAct: Bool,
-    settings: MeterSettings
+    _ metered: inout MeteredQuantity<Double>, with frame: MeteringFrame, at time: Double, isScanning: Bool,
+    mayAct: Bool, settings: MeterSettings
   ) -> Double? {
-    if metered.status == .diverged, metered.reason == .noContrast { return nil }
+    if isScanning, metered.status == .diverged, metered.reason == .noContrast { return nil }
     guard mayAct else { return nil }
     if phase == .resting {
+      origin = frame.lensPosition ?? metered.value
       let steps = Double(Self.coarseCount - 1)
       return search(Search(positions: (0..<Self.coarseCount).map { Double($0) / steps }), &metered)
     }
     guard let sharpness = frame.sharpness, sharpness.isFinite, frame.showsDetail else { return nil }
     samples.add(sharpness)
     if case .holding(let reference, _) = phase { return hold(reference, &metered, at: time, settings) }
+    if case .waiting(let reference) = phase { return wait(above: reference, &metered, at: time) }
     guard samples.count == Self.framesPerPosition else { return nil }
     defer { samples = Samples() }
     switch phase {
@@ -125,7 +146,7 @@ struct FocusControl: Hashable, Sendable {
       (metered.status, metered.reason) = (.converged, nil)
       phase = .holding(sharpness: samples.mean, error: error)
       return nil
-    case .resting, .holding: return nil
+    case .resting, .holding, .waiting: return nil
     }
   }
 
@@ -145,8 +166,10 @@ struct FocusControl: Hashable, Sendable {
     let isTold = best - worst > max(Self.contrastErrors * found.standardError, Self.contrastShare * best)
     guard isTold, let index = found.sharpness.firstIndex(of: best) else {
       (metered.status, metered.reason) = (.diverged, .noContrast)
-      phase = .resting
-      return nil
+      // What would have been told from the worst is told from the best all the more.
+      phase = .waiting(sharpness: best + max(Self.contrastErrors * found.standardError, Self.contrastShare * best))
+      (samples, blocksOut) = (Samples(), 0)
+      return origin.flatMap { move(to: $0, &metered) }
     }
     let step = 1 / Double(Self.coarseCount - 1) / Double(Self.fineCount + 1)
     let positions = (-Self.fineCount...Self.fineCount).map { found.positions[index] + Double($0) * step }
@@ -169,6 +192,20 @@ struct FocusControl: Hashable, Sendable {
     }
     phase = .judging(sharpness: best, error: found.standardError)
     return move(to: position, &metered)
+  }
+
+  /// Searches again once the scene has shown detail for a while.
+  private mutating func wait(
+    above reference: Double, _ metered: inout MeteredQuantity<Double>, at time: Double
+  ) -> Double? {
+    guard samples.count == HannWindow.count else { return nil }
+    defer { samples = Samples() }
+    blocksOut = samples.mean > reference ? blocksOut + 1 : 0
+    guard blocksOut >= Self.patientBlocks * patience.factor(at: time) else { return nil }
+    patience.depart(at: time)
+    (metered.status, metered.reason) = (.metering, nil)
+    (phase, blocksOut) = (.resting, 0)
+    return nil
   }
 
   private mutating func hold(
