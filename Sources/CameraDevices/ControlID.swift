@@ -90,6 +90,9 @@ extension ControlID {
   /// The name, such as `red balance`, or the number of a control without a name here.
   package var name: String { Self.names[self] ?? description }
 
+  /// The controls with a name here, in the order of their numbers.
+  package static let known = names.keys.sorted { $0.rawValue < $1.rawValue }
+
   private static let names: [Self: String] = [
     .brightness: "brightness", .autoWhiteBalance: "automatic white balance", .redBalance: "red balance",
     .blueBalance: "blue balance", .exposure: "exposure", .autoGain: "automatic gain", .gain: "gain",
@@ -99,7 +102,8 @@ extension ControlID {
     .isoSensitivity: "ISO sensitivity", .autoFocusStart: "single focus", .autoFocusStop: "end of single focus",
     .autoFocusStatus: "focus status",
     .verticalBlanking: "vertical blanking", .horizontalBlanking: "horizontal blanking",
-    .analogueGain: "analogue gain", .pixelRate: "pixel rate", .testPattern: "test pattern",
+    .analogueGain: "analogue gain", .linkFrequency: "link frequency", .pixelRate: "pixel rate",
+    .testPattern: "test pattern",
     .digitalGain: "digital gain",
   ]
 }

@@ -1,17 +1,38 @@
 #if os(Linux)
   internal import CVideo4Linux
+  internal import CameraDevices
   internal import SystemPackage
 
   extension CaptureDevice {
     /// Returns all controls that the driver lists, in its order; none where it supports no controls.
     ///
+    /// Some UVC cameras fail where they are asked about one of their controls. The list goes on behind it, without those up to the
+    /// next number that is known.
+    ///
     /// - Throws: ``CaptureError`` where the device fails.
     public func controls() throws(CaptureError) -> [CaptureControl] {
       var controls: [CaptureControl] = []
       var last: UInt32 = 0
+      var hasFailed = false
       // The limit is the largest number of controls in a class of V4L2. An endless list must not hang the caller.
       for _ in 0..<V4L2_CID_MAX_CTRLS {
-        guard let answer = try query(last | UInt32(V4L2_CTRL_FLAG_NEXT_CTRL), isCompoundToo: true) else { break }
+        let found: v4l2_query_ext_ctrl?
+        do throws(CaptureError) {
+          found = try query(last | UInt32(V4L2_CTRL_FLAG_NEXT_CTRL), isCompoundToo: true)
+        } catch {
+          // The driver does not tell which control it was, so the next number is tried, and then the known ones.
+          let known = ControlID.known.map { $0.rawValue - 1 }.first { $0 > last }
+          let next = last > 0 && !hasFailed ? last + 1 : known
+          hasFailed = true
+          guard case .requestFailed = error.reason, let next else {
+            if controls.isEmpty { throw error }
+            break
+          }
+          last = next
+          continue
+        }
+        guard let answer = found else { break }
+        hasFailed = false
         // Some drivers do not know the flag, or repeat the same control endlessly.
         guard answer.id > last, answer.id & UInt32(V4L2_CTRL_FLAG_NEXT_CTRL) == 0 else { break }
         last = answer.id

@@ -117,6 +117,20 @@
       }
     }
 
+    /// Gain, a control that does not answer, backlight compensation, and exposure mode.
+    @Test(arguments: [(UInt32(0x0098_0914), true), (0x0098_091b, false), (0x009a_0903, true)])
+    func `goes on behind a control that does not answer`(silent: UInt32, isComplete: Bool) throws {
+      let numbers: [UInt32] = [0x0098_0913, 0x0098_091c, 0x009a_0901, 0x009a_090a]
+      var controls = (numbers + [silent]).sorted().map { Control(id: $0) }
+      let index = try #require(controls.firstIndex { $0.id == silent })
+      controls[index].failure = .ioError
+      try with(driver(controls)) { device, _ in
+        // Behind a number that is not known, what comes before the next known one is lost.
+        expect(try device.controls().map(\.id.rawValue), isComplete ? numbers : numbers.filter { $0 != 0x0098_091c })
+        try device.subscribeToChanges()
+      }
+    }
+
     @Test(arguments: [(Errno.ioError, false), (.operationNotSupportedByDevice, true)])
     func `tells why it could not be had`(errno: Errno, isGone: Bool) throws {
       let reason = try reason(

@@ -36,6 +36,7 @@
     private func describe(_ answer: inout v4l2_query_ext_ctrl) -> Int32 {
       guard let index = index(for: answer.id) else { return -Errno.invalidArgument.rawValue }
       let control = controls[index]
+      if let failure = control.failure { return -failure.rawValue }
       answer.id = control.id
       answer.type = control.type.rawValue
       put(control.name, &answer.name)

@@ -34,6 +34,8 @@
       var names: [UInt32: String] = [:]
       var numbers: [UInt32: Int64] = [:]
       var elements: UInt32 = 1
+      /// The error of a question for it.
+      var failure: Errno?
       /// Returns the value that it takes in place of one that it is set to.
       var accept: (Int64) -> Result<Int64, Errno> = { .success($0) }
     }

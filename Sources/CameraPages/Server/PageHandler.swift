@@ -14,6 +14,8 @@ final class PageHandler: ChannelInboundHandler {
   private let limits: ServerLimits
   private let budget: ByteBudget
 
+  /// Whether a request has begun that has not come completely.
+  private var isReceiving = false
   private var head: HTTPRequestHead?
   private var body: [UInt8] = []
   private var isClosing = false
@@ -107,13 +109,20 @@ final class PageHandler: ChannelInboundHandler {
 
   // MARK: - Requests
 
+  func userInboundEventTriggered(context: ChannelHandlerContext, event: Any) {
+    if event is RequestBegin {
+      isReceiving = true
+      setDeadline(limits.requestTime, context)
+    }
+    context.fireUserInboundEventTriggered(event)
+  }
+
   func channelRead(context: ChannelHandlerContext, data: NIOAny) {
     guard !isClosing else { return }
     switch unwrapInboundIn(data) {
     case .head(let head):
       self.head = head
       body = []
-      setDeadline(limits.requestTime, context)
       let length = head.headers.reduce(head.uri.utf8.count) { $0 + $1.name.utf8.count + $1.value.utf8.count }
       if length > limits.headBytes {
         refuse(431, "a request's fields must be at most \(limits.headBytes) bytes", context)
@@ -129,6 +138,7 @@ final class PageHandler: ChannelInboundHandler {
       body += part.readableBytesView
     case .end:
       budget.renew()
+      isReceiving = false
       guard let head else { return }
       deadline?.cancel()
       let request = PageRequest(head, body: body)
@@ -218,7 +228,7 @@ final class PageHandler: ChannelInboundHandler {
       } else if context.channel.isActive, let request = handler.nextRequest {
         handler.nextRequest = nil
         handler.answer(request, context)
-      } else if handler.head == nil, handler.stream == nil {
+      } else if !handler.isReceiving, handler.head == nil, handler.stream == nil {
         handler.setDeadline(handler.limits.idleTime, context)
       }
     }
