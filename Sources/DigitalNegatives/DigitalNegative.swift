@@ -47,7 +47,7 @@ public struct DigitalNegative: Hashable, Sendable {
     analogBalance: WhiteBalanceGains? = nil, exposure: ExposureMetadata = .unknown, blackOrigin: BlackOrigin = .file
   ) throws(ExchangeError) -> (negative: DigitalNegative, warnings: [ExchangeWarning]) {
     if case .xTrans = frame.mosaic {
-      throw .unwritable(.dng, "its filters are X-Trans, and a DNG is written here of a Bayer mosaic alone")
+      throw .unwritable(.dng, "the frame's filters are X-Trans, and a DNG is written here of a Bayer mosaic alone")
     }
     guard frame.mosaic != nil else {
       throw .unwritable(.dng, "format \(frame.format.fourCC) has no colours, and a DNG's matrices are for three")

@@ -12,7 +12,7 @@ extension DeviceProfile {
   ) throws(ExchangeError) -> (DNGColorTags, [ExchangeWarning]) {
     let name = format.rawValue.uppercased()
     guard let matrices = characterization.matrices else {
-      throw .unwritable(format, "it is a look-up table, and a \(name) needs matrices from XYZ")
+      throw .unwritable(format, "the profile is a look-up table, and a \(name) needs matrices from XYZ")
     }
     let tags =
       try format == .dng

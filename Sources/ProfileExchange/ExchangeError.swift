@@ -62,7 +62,7 @@ extension ExchangeError: CustomStringConvertible {
       "the profile does not name its camera's \(missing), by which darktable finds the presets; calibrate it with the "
         + "camera's manufacturer and model"
     case .notPrintable(let field): "the \(field) has a null character, which this format cannot hold"
-    case .unwritable(let format, let reason): "the profile cannot be written as \(format.rawValue): \(reason)"
+    case .unwritable(let format, let reason): "it cannot be written as \(format.rawValue): \(reason)"
     case .presetTemperature(let temperature, let range):
       "a preset at \(temperature) K; its temperature must be \(range.lowerBound) to \(range.upperBound) K"
     case .sampleBits(let bits, let range):

@@ -85,6 +85,8 @@ public struct SourceFrame: Sendable {
 public enum BlackOrigin: String, CaseIterable, Codable, Hashable, Sendable {
   /// The level was measured in frames taken with the lens covered.
   case darkFrames = "dark frames"
+  /// The level was measured in the frame's own samples behind the sensor's mask.
+  case maskedSamples = "masked samples"
   /// The caller gave the level.
   case option
   /// The level is that of the device's profile.

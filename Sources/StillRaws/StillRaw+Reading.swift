@@ -57,7 +57,7 @@ extension StillRaw {
     } catch { throw .levels(error) }
     // The planes of a linear DNG were computed from samples with the black level already subtracted.
     let isForgotten = tags?.statesBlack == false && layout != .planes
-    blackOrigin = blackError != nil ? .darkFrames : isRefused || isForgotten ? .assumed : .file
+    blackOrigin = blackError != nil ? .maskedSamples : isRefused || isForgotten ? .assumed : .file
     identity = header.identity(tags?.colors, isCRW: Self.isCRW(bytes))
     // LibRaw has only single precision, and times without their offset.
     let exact = (try? ExposureMetadata(tiffBytes: bytes)) ?? .unknown

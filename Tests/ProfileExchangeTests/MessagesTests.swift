@@ -29,7 +29,7 @@ import WhiteBalance
         + "manufacturer and model"
     ),
     (.notPrintable(field: "model"), "the model has a null character, which this format cannot hold"),
-    (.unwritable(.dcp, "it has no matrix"), "the profile cannot be written as dcp: it has no matrix"),
+    (.unwritable(.dcp, "it has no matrix"), "it cannot be written as dcp: it has no matrix"),
     (.presetTemperature(.nan, 500...1e6), "a preset at nan K; its temperature must be 500.0 to 1000000.0 K"),
     (.sampleBits(63, 1...16), "samples of 63 bits; they must have 1 to 16"),
     (

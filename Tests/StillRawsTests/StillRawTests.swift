@@ -61,7 +61,7 @@ import WhiteBalance
   @Test func `masked samples are the black level of a file that states none`() throws {
     let still = try StillRaw(Still.named("bayer-masked").bytes())
     #expect(still.maskedAreas == [Region(x: 0, y: 0, width: 16, height: 72)])
-    #expect(still.blackOrigin == .darkFrames)
+    #expect(still.blackOrigin == .maskedSamples)
     for channel in BayerChannel.allCases {
       let (black, error) = (still.levels.black[channel], still.levels.blackError[channel])
       #expect(error > 0 && Tolerance.maskedBlack.allows(abs(black - 200) / error), "\(black) ± \(error)")

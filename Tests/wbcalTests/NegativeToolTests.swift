@@ -230,7 +230,7 @@ import WhiteBalance
     #expect(refused.status == 65)
     #expect(
       refused.message
-        == "\(xTrans): the profile cannot be written as dng: its filters are X-Trans, and a DNG is written here of a Bayer "
+        == "\(xTrans): it cannot be written as dng: the frame's filters are X-Trans, and a DNG is written here of a Bayer "
         + "mosaic alone")
   }
 

@@ -113,7 +113,7 @@ extension BlackOrigin {
         .blackEstimated,
         "the black level was estimated from the frame's own noise and dark places; give it, or dark frames, for smaller errors"
       )
-    case .darkFrames, .option, .profile, .file, .device: nil
+    case .darkFrames, .maskedSamples, .option, .profile, .file, .device: nil
     }
   }
 }

@@ -122,6 +122,7 @@ extension Report.Frame {
     var black = "black \(level(self.black, errors: blackError))"
     switch BlackOrigin(rawValue: blackSource) {
     case .darkFrames: black += " (from dark frames)"
+    case .maskedSamples: black += " (from masked samples)"
     case .assumed: black += " (assumed)"
     case .estimated: black += " (estimated from the frame)"
     case .option, .profile, .file, .device, nil: break
