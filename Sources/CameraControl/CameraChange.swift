@@ -28,8 +28,8 @@ package struct CameraChange: Sendable {
   package enum Outcome: Sendable {
     case automatic(AutomaticMode)
     case whiteBalance(WhiteBalanceOutcome, method: BalanceMethod)
-    case exposure(duration: Duration?, iso: Float?)
-    case focus(lensPosition: Float?)
+    case exposure(duration: Duration?, iso: Float?, asked: (duration: Duration?, iso: Float?))
+    case focus(lensPosition: Float?, asked: Float)
   }
 }
 
@@ -92,11 +92,11 @@ extension Camera {
     }
     if let exposure = change.exposure {
       try setExposureModeCustom(duration: exposure.exposureDuration, iso: exposure.iso)
-      outcomes.append(.exposure(duration: exposureDuration, iso: iso))
+      outcomes.append(.exposure(duration: exposureDuration, iso: iso, asked: (change.duration, change.iso)))
     }
     if let position = change.lensPosition {
       try setFocusModeLocked(lensPosition: position)
-      outcomes.append(.focus(lensPosition: lensPosition))
+      outcomes.append(.focus(lensPosition: lensPosition, asked: position))
     }
     return outcomes
   }

@@ -85,7 +85,7 @@ import Testing
               applied           red 0.5000   green 1.0000   blue 1.3008
               left to software  red 1.0006   green 1.0006   blue 1.0000
             exposure  0.03 s  ISO 125
-            focus  0.3001
+            focus  0.3001 (asked for 0.3)
 
             """, "\(text.errors)")
         let light = try Tool.run(

@@ -29,7 +29,19 @@ import WhiteBalance
       "0.5",
       "--json")
     #expect(gains.status == 0, "\(gains.errors)")
-    #expect(try gains.objects().count == 3)
+    let made = try gains.objects()
+    #expect(made.map { $0["setting"]?.text } == ["white balance", "exposure", "focus"])
+    #expect(made.first?["asked"]?.numbers == ["red": 2, "green": 1, "blue": 1.5])
+    let rounded = try Tool.run(
+      "camera", "set", "simulated:", "--gains", "2.1,1,1.6", "--duration", "1/3000", "--iso", "133", "--json")
+    let asked = try rounded.objects()
+    #expect(asked.first?["asked"]?.numbers == ["red": 2.1, "green": 1, "blue": 1.6])
+    // A duration is told to a nanosecond.
+    #expect(asked.last?["askedDuration"]?.number == 0.000333333)
+    #expect(asked.last?["duration"]?.number == 0.0003)
+    #expect(asked.last?["askedIso"]?.number == 133 && asked.last?["iso"]?.number == 131.25)
+    let text = try Tool.run("camera", "set", "simulated:", "--duration", "1/3000", "--iso", "200")
+    #expect(text.output == "exposure  0.0003 s (asked for 0.00033333 s)  ISO 200\n")
     #expect(try Tool.run("camera", "set", "simulated:", "red_balance=300", "auto_exposure=aperture").status == 0)
     let wrong = try Tool.run("camera", "set", "simulated:", "red_balance=1")
     #expect(wrong.status == 64)

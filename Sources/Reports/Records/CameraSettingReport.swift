@@ -18,6 +18,8 @@ package struct CameraSettingReport: Encodable {
   package var asked, applied, software: Report.RGB?
   package var controls: [Setting]?
   package var duration, iso, lensPosition: Double?
+  /// The same values as they were asked for; `nil` where they were not.
+  package var askedDuration, askedIso, askedLensPosition: Double?
 
   /// Creates the report of a setting that was made.
   package init(_ outcome: CameraChange.Outcome, of camera: String) {
@@ -26,15 +28,19 @@ package struct CameraSettingReport: Encodable {
     case .automatic(let mode): setting = "automatic \(mode.rawValue)"
     case .whiteBalance(let outcome, let method):
       (setting, balanceMethod) = ("white balance", method.rawValue)
-      (asked, applied) = (Report.RGB(outcome.asked), Report.RGB(outcome.applied))
+      asked = Report.RGB(
+        red: Self.given(outcome.asked.red), green: Self.given(outcome.asked.green), blue: Self.given(outcome.asked.blue)
+      )
+      applied = Report.RGB(outcome.applied)
       software = Report.RGB(outcome.software)
       controls = outcome.settings.map { Setting(control: $0.control.description, asked: $0.asked, done: $0.done) }
-    case .exposure(let duration, let iso):
+    case .exposure(let duration, let iso, let asked):
       setting = "exposure"
       (self.duration, self.iso) = (duration?.inSeconds, iso.map(Double.init))
-    case .focus(let lensPosition):
+      (askedDuration, askedIso) = (asked.duration?.inSeconds, asked.iso.map { Self.given(Double($0)) })
+    case .focus(let lensPosition, let asked):
       setting = "focus"
-      self.lensPosition = lensPosition.map(Double.init)
+      (self.lensPosition, askedLensPosition) = (lensPosition.map(Double.init), Self.given(Double(asked)))
     }
   }
 
@@ -47,10 +53,23 @@ package struct CameraSettingReport: Encodable {
       parts += ["asked for         \(channels(wanted))", "applied           \(channels(applied))"]
       if let software { parts.append("left to software  \(channels(software))") }
     }
-    if let duration { parts.append("\(significant(duration)) s") }
-    if let iso { parts.append("ISO \(significant(iso))") }
-    if let lensPosition { parts.append(significant(lensPosition)) }
+    if let duration {
+      parts.append(Self.text("\(significant(duration)) s", asked: askedDuration.map { "\(significant($0)) s" }))
+    }
+    if let iso { parts.append(Self.text("ISO \(significant(iso))", asked: askedIso.map { "ISO \(significant($0))" })) }
+    if let lensPosition {
+      parts.append(Self.text(significant(lensPosition), asked: askedLensPosition.map { significant($0) }))
+    }
     // Each set of gains has three words, and so a line of its own.
     return parts.joined(separator: asked == nil ? "  " : "\n  ")
+  }
+
+  /// Returns a number as it was given to a camera, which takes single precision.
+  private static func given(_ value: Double) -> Double { Double("\(Float(value))") ?? value }
+
+  /// Returns a value with the one asked for beside it, where that looks different.
+  private static func text(_ value: String, asked: String?) -> String {
+    guard let asked, asked != value else { return value }
+    return "\(value) (asked for \(asked))"
   }
 }
