@@ -86,8 +86,8 @@ extension CameraMeter {
     }
     guard let (scan, lens, settings) = cancelled else { return }
     do throws(CameraError) {
-      if let lens { try moveLens(to: lens) }
       for quantity in scan.quantities { if let found = settings[quantity] { try camera.restore(found) } }
+      if let lens, settings[.focus] == nil { try moveLens(to: lens) }
     } catch { fail(error) }
     kept.state.withLock { $0.lastChange = camera.lastChange }
     scan.continuation.resume(returning: .failure(.cancelled))

@@ -195,7 +195,7 @@ public final class CameraMeter: Sendable {
     do throws(MeteringError) { try settings.check() } catch { throw .metering(error) }
     let asked = MeteringQuantity.set(exposure: exposure, focus: focus, whiteBalance: whiteBalance)
     let quantities = try supported(asked, throwIfUnsupported: throwIfUnsupported)
-    try checkFrames()
+    try checkFrames(for: quantities)
     let number = kept.state.withLock { state in
       state.lastScan += 1
       state.scansToCome.insert(state.lastScan)
@@ -277,7 +277,7 @@ public final class CameraMeter: Sendable {
       let quantities = try supported(asked, throwIfUnsupported: throwIfUnsupported)
       // A lock expires by the frames' time, so it needs frames.
       let runsOut = duration > 0 && duration.isFinite
-      if runsOut { try checkFrames() }
+      if runsOut { try checkFrames(for: quantities) }
       try take(over: quantities)
       // A lock begins with the first frame that comes.
       if runsOut { follow() }
@@ -297,7 +297,7 @@ public final class CameraMeter: Sendable {
   private func unlock(_ asked: Set<MeteringQuantity>) -> Result<Void, CameraMeterError> {
     do throws(CameraMeterError) {
       let quantities = try supported(asked, throwIfUnsupported: false)
-      try checkFrames()
+      try checkFrames(for: quantities)
       try take(over: quantities)
       kept.state.withLock { state in
         state.change { $0.unlock(quantities) }
@@ -322,6 +322,7 @@ public final class CameraMeter: Sendable {
       guard camera.isRunning else { return }
       let idle = camera.options.continuousMetering.intersection(meter.supportedQuantities)
         .subtracting(camera.state.withLock { $0.setByHand })
+        .subtracting(camera.balance.knowsGains ? [] : [.whiteBalance])
         .filter { [.notMetered, .deviceFailed].contains(meter.scene.reason(of: $0)) }
       guard !idle.isEmpty else { return }
       if case .failure(.camera(let error)) = meter.unlock(idle) { meter.fail(error) }
@@ -353,9 +354,10 @@ public final class CameraMeter: Sendable {
     return asked.subtracting(missing)
   }
 
-  /// Checks that frames come, and that the gains that the device has applied to them are known.
-  private func checkFrames() throws(CameraMeterError) {
+  /// Checks that frames come, and for white balance that the gains that the device has applied to them are known.
+  private func checkFrames(for quantities: Set<MeteringQuantity>) throws(CameraMeterError) {
     guard camera.isRunning else { throw .camera(camera.reasonNotToRun) }
+    guard quantities.contains(.whiteBalance) else { return }
     do throws(CameraError) { try camera.checkGains() } catch { throw .camera(error) }
   }
 

@@ -70,7 +70,9 @@ struct FrameLevels {
     do throws(RawFrameError) {
       // Frames of another bit depth have other levels than those that the profile was made from.
       if let profile, !isOfSource, lacks.black || lacks.white {
-        try profile.checkDepth(of: layout.format, with: settings.white ?? source.facts.levels?.white)
+        // A white level that is given may lie below the samples' largest value, but they have as many bits as it.
+        let given = settings.white.map { BayerValues(repeating: max($0.all.max() ?? 0, profile.white.all.max() ?? 0)) }
+        try profile.checkDepth(of: layout.format, with: given ?? source.facts.levels?.white)
       }
     } catch {
       throw FrameSourceError(source.name, .profileLevels(error, lacksBlack: lacks.black, lacksWhite: lacks.white))

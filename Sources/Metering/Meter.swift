@@ -28,6 +28,8 @@ public struct Meter: Hashable, Sendable {
   private var lastFrame: FrameMark?
   /// Whether frames begin to come anew, after a pause that counts for the locks from before.
   private var isNewRun = false
+  /// The position to which a search that was ended returns the lens with the next frame.
+  private var lensToReturn: Double?
   /// The locks that begin with the first frame of the new run.
   private var locksOfNewRun: Set<MeteringQuantity> = []
 
@@ -79,6 +81,7 @@ public struct Meter: Hashable, Sendable {
         begin(.scanning, quantity, .metering)
       } else if phases[quantity] == .scanning {
         // A new scan replaces the one before.
+        if quantity == .focus { endSearch() }
         begin(.resting, quantity, .diverged, .cancelled)
       }
     }
@@ -94,6 +97,7 @@ public struct Meter: Hashable, Sendable {
   public mutating func lock(_ quantities: Set<MeteringQuantity>, duration: Double = 0) throws(MeteringError) {
     guard !duration.isNaN else { throw .lockDurationNotANumber }
     guard !quantities.isEmpty else { throw .nothingToMeter }
+    if quantities.contains(.focus) { lensToReturn = nil }
     for quantity in quantities {
       hold(quantity, duration: duration)
       // The caller may have locked other gains than the meter's own, so the measurement starts anew.
@@ -134,7 +138,8 @@ public struct Meter: Hashable, Sendable {
   /// - Returns: The position of the lens before a search of the scan; `nil` where there was none, or it is not known.
   @discardableResult
   package mutating func cancelScan() -> Double? {
-    let position = phases[.focus] == .scanning ? controls.focus.endSearch() : nil
+    if phases[.focus] == .scanning { endSearch() }
+    defer { lensToReturn = nil }
     for quantity in MeteringQuantity.allCases where phases[quantity] == .scanning {
       switch origin.phases[quantity] {
       case .locked: restore(quantity)
@@ -144,7 +149,19 @@ public struct Meter: Hashable, Sendable {
       case .resting, .scanning: begin(.resting, quantity, .diverged, .cancelled)
       }
     }
-    return position
+    return lensToReturn
+  }
+
+  /// Ends a search of the lens, which goes back to where it was.
+  private mutating func endSearch() {
+    guard let position = controls.focus.endSearch() else { return }
+    (lensToReturn, scene.focus.value) = (position, position)
+  }
+
+  /// Returns the position for the lens of a search that was ended; `nil` where there is none, or focus is looked for again.
+  private mutating func takeLensToReturn() -> Double? {
+    defer { lensToReturn = nil }
+    return phases[.focus].isActive ? nil : lensToReturn
   }
 
   private mutating func restore(_ quantity: MeteringQuantity) {
@@ -156,7 +173,8 @@ public struct Meter: Hashable, Sendable {
   /// Ends a scan as timed out. The owner calls this where no frames come, because the meter's time advances only with
   /// frames.
   ///
-  /// The reason is the obstacle in the last frame that came, or ``MeteringReason/noFrames`` without one.
+  /// The reason is the obstacle in the last frame that came, or ``MeteringReason/noFrames`` without one. A lens that was
+  /// searched for goes back with the next frame.
   ///
   /// - Parameter seconds: The duration of the scan, in seconds.
   public mutating func endScan(after seconds: Double) {
@@ -185,19 +203,15 @@ public struct Meter: Hashable, Sendable {
   ///
   /// - Returns: The changes to make on the device now.
   public mutating func update(with frame: MeteringFrame) -> MeteringActions {
-    guard advance(to: frame) else { return MeteringActions() }
+    guard advance(to: frame) else { return MeteringActions(lensPosition: takeLensToReturn()) }
     expireLocks()
     // The scan ends with the frame after the last quantity converged, so that the scene has shown it.
     if isScanning, isScanDone { conclude(timedOut: nil) }
     var actions = MeteringActions()
     if frame.isTrusted { actions = control(with: frame) } else { controls.interrupt() }
     skipBehind(frame)
-    let isFocusing = phases[.focus].isActive
     keepTime()
-    // A scan that ran out of time leaves the lens where it found it.
-    if isFocusing, !phases[.focus].isActive, let position = controls.focus.endSearch() {
-      actions.lensPosition = position
-    }
+    if let position = takeLensToReturn() { actions.lensPosition = position }
     return actions
   }
 
@@ -322,6 +336,7 @@ public struct Meter: Hashable, Sendable {
       switch scene.status(of: quantity) {
       case .converged: hold(quantity, duration: scanLockDuration)
       case .metering:
+        if quantity == .focus { endSearch() }
         var reason = timedOut
         if case .timedOut(let seconds, nil) = timedOut { reason = .timedOut(seconds, obstacle) }
         begin(.resting, quantity, .diverged, reason)

@@ -24,10 +24,8 @@
           let known = ControlID.known.map { $0.rawValue - 1 }.first { $0 > last }
           let next = last > 0 && !hasFailed ? last + 1 : known
           hasFailed = true
-          guard case .requestFailed = error.reason, let next else {
-            if controls.isEmpty { throw error }
-            break
-          }
+          guard case .requestFailed = error.reason, next != nil || !controls.isEmpty else { throw error }
+          guard let next else { break }
           last = next
           continue
         }

@@ -68,15 +68,13 @@ struct WBCal: AsyncParsableCommand {
     }
   }
 
-  /// Throws for a word such as `-with.dng`. ArgumentParser reads it as one option for each letter, and prints the help where
-  /// one of them is an `h`. The tool has no other option of one letter.
-  private static func checkDashes() throws {
-    for word in CommandLine.arguments.dropFirst().prefix(while: { $0 != "--" }) {
-      let rest = word.dropFirst()
-      guard word.hasPrefix("-"), let first = rest.first, first.isLetter, rest != "h", Double(word) == nil else {
-        continue
-      }
-      throw Failure(.usage, "'\(word)' is no option; a file whose name begins with '-' is given as ./\(word)")
+  /// Returns the fault where a word such as `-with.dng` has asked for the help; `nil` where another word has. ArgumentParser
+  /// reads it as one option for each letter.
+  private static func fault(ofHelpAskedBy words: [String]) -> Failure? {
+    guard words.first != "help", !words.contains("-h"), !words.contains("--help") else { return nil }
+    let word = words.first { $0.hasPrefix("-") && !$0.hasPrefix("--") && $0.dropFirst().contains("h") }
+    return word.map {
+      Failure(.usage, "'\($0)' is no option; a file whose name begins with '-' is given as ./\($0)")
     }
   }
 
@@ -86,12 +84,12 @@ struct WBCal: AsyncParsableCommand {
     var isJSON = false
     do {
       try checkText()
-      try checkDashes()
       var command = try parse(words: Array(CommandLine.arguments.dropFirst()))
       isJSON = (command as? any JSONCommand)?.json ?? false
       if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
     } catch {
-      end(by: error, isJSON: isJSON)
+      let isHelp = exitCode(for: error).isSuccess
+      end(by: isHelp ? fault(ofHelpAskedBy: Array(CommandLine.arguments.dropFirst())) ?? error : error, isJSON: isJSON)
     }
   }
 

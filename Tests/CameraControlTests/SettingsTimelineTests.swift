@@ -50,6 +50,21 @@
       }
     }
 
+    @Test func `frames of another clock do not count for one that has the camera's`() {
+      var timeline = SettingsTimeline(FrameSettings(), pipelineDelay: 2, bufferCount: 4)
+      func pass(_ number: Int, isFuture: Bool = false) -> Int {
+        let end = Duration.milliseconds(33 * number)
+        _ = timeline.settings(timestamp: end, arrival: isFuture ? end - .seconds(1) : end + .milliseconds(1))
+        return timeline.numberInEffect
+      }
+      for number in 1...8 { _ = pass(number) }
+      for number in 9...10 { _ = pass(number, isFuture: true) }
+      // Four more were filled by then, and the next one has begun.
+      let change = timeline.change(to: FrameSettings(), at: .milliseconds(33 * 14 + 10))
+      for number in 11...14 { #expect(pass(number, isFuture: true) != change) }
+      #expect((15...20).first { pass($0) == change } == 18)
+    }
+
     @Test(arguments: [(4, 0), (4, 2), (16, 2)])
     func `frames of another clock are waited for as long as they are counted`(buffers: Int, delay: Int) {
       var timeline = SettingsTimeline(FrameSettings(), pipelineDelay: delay, bufferCount: buffers)

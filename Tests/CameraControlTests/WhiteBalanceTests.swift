@@ -219,7 +219,10 @@
 
     @Test func `a temperature without a profile tells no gains, so it is neither set nor metered by them`() async throws
     {
-      let driver = SensorDriver { $0.controls[.whiteBalanceTemperature] = .init(range: 2500...7500, value: 5000) }
+      let driver = SensorDriver {
+        $0.controls[.whiteBalanceTemperature] = .init(range: 2500...7500, value: 5000)
+        $0.controls[.exposureAbsolute] = .init(range: 1...10000, value: 156)
+      }
       let test = try CameraUnderTest(driver, profile: .unknown)
       #expect(test.camera.balanceMethod == .temperatureControl)
       try test.camera.lockForConfiguration()
@@ -235,6 +238,8 @@
       let noProfile = CameraMeterError.camera(CameraError(device: "/dev/video7", reason: .noProfile))
       await #expect(throws: noProfile) { try await meter.scan(focus: false) }
       await #expect(throws: noProfile) { try await meter.unlock(focus: false) }
+      // Exposure needs no gains.
+      try await meter.unlock(focus: false, whiteBalance: false)
       // A calibration of the control tells them, as does a profile.
       let calibration = try BalanceCalibration(
         red: BalanceCurve([.init(value: 2500, gain: 1), .init(value: 7500, gain: 2)]),

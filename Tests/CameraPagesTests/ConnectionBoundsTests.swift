@@ -69,6 +69,17 @@ import Testing
     #expect(!connection.isOpen)
   }
 
+  @Test func `a body that does not come behind a request sent with another is not waited for`() throws {
+    let connection = try Connection()
+    let post = "POST /command HTTP/1.1\r\nHost: 127.0.0.1:8480\r\nContent-Length: 10\r\n\r\n"
+    connection.send(Self.get("/page.css") + post)
+    #expect(connection.sent().hasPrefix("HTTP/1.1 200"))
+    connection.pass(Self.limits.requestTime - .milliseconds(1))
+    #expect(connection.isOpen)
+    connection.pass(.milliseconds(1))
+    #expect(!connection.isOpen)
+  }
+
   @Test func `a connection without a next request is closed after a while`() throws {
     let connection = try Connection()
     connection.send(Self.get("/page.css"))

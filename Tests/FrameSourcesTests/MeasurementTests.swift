@@ -169,9 +169,11 @@ import WhiteBalance
     }
     #expect(
       try source.frame(levels: LevelSettings(black: given, white: white), profile: profile).levels.black.red == 256)
-    // A white level of as many bits says that the samples have no more.
-    let fewer = LevelSettings(white: BayerValues(repeating: 1000))
-    #expect(try source.frame(levels: fewer, profile: profile).levels == SampleLevels(black: 64, white: 1000))
+    // A white level of as many bits, or a lower one, says that the samples have no more.
+    for white in [1000.0, 500] {
+      let fewer = LevelSettings(white: BayerValues(repeating: white))
+      #expect(try source.frame(levels: fewer, profile: profile).levels == SampleLevels(black: 64, white: white))
+    }
   }
 
   @Test func `a source's white level tells the bits of its samples, and its format does not`() throws {

@@ -80,6 +80,35 @@ import Testing
     #expect(bench.lensPosition != before)
     bench.runScan()
     #expect(bench.meter.scene.focus.status == .diverged && bench.lensPosition == before)
+    #expect(bench.meter.scene.focus.value == before)
+  }
+
+  /// What ends a search before its time.
+  enum Ending: CaseIterable { case scanWithoutFocus, scanWithFocus, clock }
+
+  @Test(arguments: Ending.allCases) func `a search that is ended from outside leaves the lens where it began`(
+    ending: Ending
+  ) throws {
+    var settings = MeterSettings()
+    settings.timeLimit = 2
+    var bench = Self.bench { 1 + 4 * Self.bell($0, at: 0.9) }
+    bench.meter = Meter(settings: settings)
+    let before = bench.lensPosition
+    try bench.meter.scan([.focus])
+    bench.run(for: 0.9)
+    #expect(bench.lensPosition != before)
+    switch ending {
+    case .scanWithoutFocus: try bench.meter.scan([.whiteBalance])
+    case .scanWithFocus: try bench.meter.scan([.focus])
+    case .clock: bench.meter.endScan(after: 3)
+    }
+    bench.run(for: 3)
+    #expect(bench.lensPosition == before && bench.meter.scene.focus.value == before)
+    #expect(bench.meter.scene.focus.status == .diverged)
+    // The next search begins anew.
+    bench.meter.unlock([.focus])
+    bench.run(for: 9)
+    #expect(Tolerance.focusPosition.allows(abs(bench.lensPosition - 0.9)), "\(bench.lensPosition)")
   }
 
   @Test func `a followed lens without contrast is searched for again once there is detail, and where it is asked for`()
@@ -97,7 +126,8 @@ import Testing
     bench.meter.unlock([.focus])
     #expect(bench.meter.scene.focus.status == .metering)
     bench.run(for: 9)
-    #expect(bench.log.statuses(.focus).last == .diverged)
+    #expect(bench.log.statuses(.focus) == [.diverged, .diverged] && bench.meter.scene.focus.reason == .noContrast)
+    #expect(bench.log.actions.contains { $0.time > 50 && $0.actions.lensPosition != nil })
     bench.run(for: 30)
     #expect(bench.meter.scene.focus.status == .converged)
     #expect(Tolerance.focusPosition.allows(abs(bench.lensPosition - 0.5)))

@@ -131,6 +131,12 @@
       }
     }
 
+    @Test func `tells that the device went away, whatever was listed before`() throws {
+      var controls = [UInt32(0x0098_0913), 0x0098_091b, 0x009a_0901].map { Control(id: $0) }
+      controls[1].failure = .operationNotSupportedByDevice
+      #expect(try reason(driver(controls)) { _ = try $0.controls() } == .deviceGone(.queryExtendedControl))
+    }
+
     @Test(arguments: [(Errno.ioError, false), (.operationNotSupportedByDevice, true)])
     func `tells why it could not be had`(errno: Errno, isGone: Bool) throws {
       let reason = try reason(

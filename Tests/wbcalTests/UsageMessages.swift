@@ -109,6 +109,11 @@ extension MessagesTests {
       "{raw}: \(RawFrameError.strideTooShort(bytesPerRow: 300, needed: 320, width: 160))"
     ),
     Case(
+      "simulate --card -with.csv --output {output}", 66,
+      "--card -with.csv: No such file or directory; it must be a reflectance in per cent, 0 to 100, such as 18, or a "
+        + "file of wavelengths and reflectance"
+    ),
+    Case(
       "measure {raw} -with.dng", 64,
       "'-with.dng' is no option; a file whose name begins with '-' is given as ./-with.dng"
     ),

@@ -83,14 +83,14 @@ struct SettingsTimeline {
     frameCount += 1
     // Frames may be much longer than the driver says, as in dim light, so the first one of a run is understood only with
     // the second.
-    var understood = seenInterval == .zero ? [lastTimestamp].compactMap(\.self) : []
+    var understood = seenInterval == .zero && isOnClock ? [lastTimestamp].compactMap(\.self) : []
     if let lastTimestamp, timestamp > lastTimestamp {
       seenInterval = min(timestamp - lastTimestamp, .seconds(Self.longestExposure))
     }
     lastTimestamp = timestamp
     // An impossible time comes from another clock.
     isOnClock = timestamp <= arrival && arrival - timestamp < Self.longestWay
-    if seenInterval > .zero {
+    if isOnClock, seenInterval > .zero {
       understood.append(timestamp)
       // Drivers date a frame by its start or its end, so it began at most an interval earlier.
       for index in pending.indices {

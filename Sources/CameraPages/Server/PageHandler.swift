@@ -123,6 +123,9 @@ final class PageHandler: ChannelInboundHandler {
     case .head(let head):
       self.head = head
       body = []
+      // The head of a request that was sent with the one before had no first bytes of its own.
+      isReceiving = true
+      setDeadline(limits.requestTime, context)
       let length = head.headers.reduce(head.uri.utf8.count) { $0 + $1.name.utf8.count + $1.value.utf8.count }
       if length > limits.headBytes {
         refuse(431, "a request's fields must be at most \(limits.headBytes) bytes", context)

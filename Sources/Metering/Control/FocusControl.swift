@@ -80,7 +80,9 @@ struct FocusControl: Hashable, Sendable {
 
   private static let patientBlocks = 2
 
+  /// Begins anew. A search that takes the place of another returns to where the first began.
   mutating func restart() {
+    if case .searching = phase {} else { origin = nil }
     (phase, samples, blocksOut) = (.resting, Samples(), 0)
   }
 
@@ -93,6 +95,7 @@ struct FocusControl: Hashable, Sendable {
   mutating func endSearch() -> Double? {
     guard case .searching = phase else { return nil }
     phase = .resting
+    defer { origin = nil }
     return origin
   }
 
@@ -102,9 +105,13 @@ struct FocusControl: Hashable, Sendable {
   /// Discards the frames at this position, which is then measured again.
   mutating func interrupt() { samples = Samples() }
 
-  /// Checks whether the last peak that was found still holds.
+  /// Checks whether the last peak that was found still holds, and searches where there is none.
   mutating func resume() {
-    if case .holding(let sharpness, let error) = phase { phase = .judging(sharpness: sharpness, error: error) }
+    switch phase {
+    case .holding(let sharpness, let error): phase = .judging(sharpness: sharpness, error: error)
+    case .searching, .waiting: phase = .resting
+    case .resting, .judging: break
+    }
     (samples, blocksOut) = (Samples(), 0)
   }
 
@@ -121,7 +128,7 @@ struct FocusControl: Hashable, Sendable {
     if isScanning, metered.status == .diverged, metered.reason == .noContrast { return nil }
     guard mayAct else { return nil }
     if phase == .resting {
-      origin = frame.lensPosition ?? metered.value
+      origin = origin ?? frame.lensPosition ?? metered.value
       let steps = Double(Self.coarseCount - 1)
       return search(Search(positions: (0..<Self.coarseCount).map { Double($0) / steps }), &metered)
     }
@@ -169,6 +176,7 @@ struct FocusControl: Hashable, Sendable {
       // What would have been told from the worst is told from the best all the more.
       phase = .waiting(sharpness: best + max(Self.contrastErrors * found.standardError, Self.contrastShare * best))
       (samples, blocksOut) = (Samples(), 0)
+      defer { origin = nil }
       return origin.flatMap { move(to: $0, &metered) }
     }
     let step = 1 / Double(Self.coarseCount - 1) / Double(Self.fineCount + 1)
@@ -191,6 +199,7 @@ struct FocusControl: Hashable, Sendable {
       }
     }
     phase = .judging(sharpness: best, error: found.standardError)
+    origin = nil
     return move(to: position, &metered)
   }
 
