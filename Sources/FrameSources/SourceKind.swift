@@ -12,7 +12,7 @@ public enum SourceKind: Hashable, Sendable {
   /// Detects the kind of a file: a DNG by its tag DNGVersion, others by the first bytes of their formats.
   ///
   /// - Throws: ``FrameSourceFault/missing(_:)`` where the file cannot be read, or ``FrameSourceFault/contents(_:)``
-  ///   where it is a developed picture.
+  ///   where it is a developed picture or a profile.
   public init(of file: SourceFile) throws(FrameSourceError) {
     let open = try file.opened()
     let start = try open.bytes(from: 0, count: Self.startLength)
@@ -24,6 +24,9 @@ public enum SourceKind: Hashable, Sendable {
       throw FrameSourceError(
         file.name,
         .contents("this is a \(picture.name), which was developed already; give the raw file of the same picture"))
+    } else if start.dropFirst(Self.profile.offset).starts(with: Self.profile.bytes.utf8) {
+      throw FrameSourceError(
+        file.name, .contents("this is an ICC profile, which has no frame; give a raw frame, and this as its profile"))
     } else {
       self = .samples
     }
@@ -48,8 +51,12 @@ public enum SourceKind: Hashable, Sendable {
     ("Nokia raw", 0, "NOKIARAW"), ("Arri raw", 0, "ARRI"),
   ]
 
+  /// The signature of an ICC profile. Source: ICC.1:2022, 7.2.11.
+  private static let profile = (name: "ICC profile", offset: 36, bytes: "acsp")
+
   /// The number of bytes that determine a kind. They include the first eight of TIFF.
-  package static let startLength = (signatures + pictures).map { $0.offset + $0.bytes.utf8.count }.max() ?? 0
+  package static let startLength =
+    (signatures + pictures + [profile]).map { $0.offset + $0.bytes.utf8.count }.max() ?? 0
 }
 
 extension SourceFile {

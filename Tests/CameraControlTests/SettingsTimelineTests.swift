@@ -54,7 +54,7 @@
       var timeline = SettingsTimeline(FrameSettings(), pipelineDelay: 2, bufferCount: 4)
       func pass(_ number: Int, isFuture: Bool = false) -> Int {
         let end = Duration.milliseconds(33 * number)
-        _ = timeline.settings(timestamp: end, arrival: isFuture ? end - .seconds(1) : end + .milliseconds(1))
+        _ = timeline.settings(timestamp: isFuture ? end + .seconds(1) : end, arrival: end + .milliseconds(1))
         return timeline.numberInEffect
       }
       for number in 1...8 { _ = pass(number) }

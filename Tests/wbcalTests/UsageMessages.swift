@@ -109,6 +109,14 @@ extension MessagesTests {
       "{raw}: \(RawFrameError.strideTooShort(bytesPerRow: 300, needed: 320, width: 160))"
     ),
     Case(
+      "measure {icc}", 65,
+      "{icc}: this is an ICC profile, which has no frame; give a raw frame, and this as its profile"
+    ),
+    Case(
+      "calibrate cards {icc} --light D65 --output {output}", 65,
+      "{icc}: this is an ICC profile, which has no frame; give a raw frame, and this as its profile"
+    ),
+    Case(
       "simulate --card -with.csv --output {output}", 66,
       "--card -with.csv: No such file or directory; it must be a reflectance in per cent, 0 to 100, such as 18, or a "
         + "file of wavelengths and reflectance"

@@ -75,12 +75,13 @@ struct FrameFileOptions: ParsableArguments {
 
   /// Returns whether a file describes its own frames, or would if it were complete.
   ///
-  /// The result is `nil` for a camera, which also takes these options. It is also `nil` for a missing or empty file,
-  /// which causes an error when it is opened.
+  /// The result is `nil` for a camera, which also takes these options. It is also `nil` for a missing or empty file, and for
+  /// one that has no frames, which cause an error when they are opened.
   private static func isDescribed(_ path: String) -> Bool? {
     guard !NamedCamera.isCamera(path), let file = try? SourceFile(path: path), file.byteCount > 0 else { return nil }
+    guard let kind = try? SourceKind(of: file) else { return nil }
     // A truncated DNG counts as described. Opening it then reports a truncated DNG instead of missing options.
-    return (try? SourceKind(of: file).selfDescribed) != nil || (try? file.beginsAsTIFF) == true
+    return kind.selfDescribed != nil || (try? file.beginsAsTIFF) == true
   }
 
   /// Opens a camera, standard input, or a file: samples alone, a DNG or a still.
