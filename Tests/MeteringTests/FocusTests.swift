@@ -70,17 +70,24 @@ import Testing
       #expect(bench.meter.scene.focus.reason == .noContrast)
       #expect(bench.lensPosition == before && bench.meter.scene.focus.value == before)
     }
+    let (begun, before) = try Self.searching(timeLimit: 1)
+    var bench = begun
+    bench.runScan()
+    #expect(bench.meter.scene.focus.status == .diverged && bench.lensPosition == before)
+    #expect(bench.meter.scene.focus.value == before)
+  }
+
+  /// Returns a bench in the midst of a search for the peak at 0.9, and the position of its lens before.
+  private static func searching(timeLimit: Double) throws -> (bench: MeteringBench, before: Double) {
     var settings = MeterSettings()
-    settings.timeLimit = 1
-    var bench = Self.bench { 1 + 4 * Self.bell($0, at: 0.9) }
+    settings.timeLimit = timeLimit
+    var bench = bench { 1 + 4 * bell($0, at: 0.9) }
     bench.meter = Meter(settings: settings)
     let before = bench.lensPosition
     try bench.meter.scan([.focus])
     bench.run(for: 0.9)
-    #expect(bench.lensPosition != before)
-    bench.runScan()
-    #expect(bench.meter.scene.focus.status == .diverged && bench.lensPosition == before)
-    #expect(bench.meter.scene.focus.value == before)
+    try #require(bench.lensPosition != before)
+    return (bench, before)
   }
 
   /// What ends a search before its time.
@@ -89,14 +96,8 @@ import Testing
   @Test(arguments: Ending.allCases) func `a search that is ended from outside leaves the lens where it began`(
     ending: Ending
   ) throws {
-    var settings = MeterSettings()
-    settings.timeLimit = 2
-    var bench = Self.bench { 1 + 4 * Self.bell($0, at: 0.9) }
-    bench.meter = Meter(settings: settings)
-    let before = bench.lensPosition
-    try bench.meter.scan([.focus])
-    bench.run(for: 0.9)
-    #expect(bench.lensPosition != before)
+    let (begun, before) = try Self.searching(timeLimit: 2)
+    var bench = begun
     switch ending {
     case .scanWithoutFocus: try bench.meter.scan([.whiteBalance])
     case .scanWithFocus: try bench.meter.scan([.focus])
