@@ -6,8 +6,10 @@ extension DeviceProfile {
   /// delays, and taking the frames that its own profile is made from.
   ///
   /// A camera with it sets gains, and its meter measures them; whatever needs a light is an error. Where a camera
-  /// balances by a temperature, its gains are not known: they are told as 1, and to set or to meter them is an error. Every light that the profile itself finds is wrong, so pass `nil` and
-  /// not this profile as the device of a measurement.
+  /// balances by a temperature, its gains are not known: they are told as 1, and to set or to meter them is an error.
+  ///
+  /// Every light that the profile itself finds is wrong, so pass `nil` and not this profile as the device of a
+  /// measurement.
   public static var unknown: DeviceProfile {
     let matrix = Matrix3x3(diagonal: [1, 1, 1])
     do throws(WhiteBalanceError) {
