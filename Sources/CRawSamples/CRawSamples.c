@@ -2,6 +2,9 @@
 
 #include <CInstructionSets.h>
 #include <string.h>
+#if CHOOSES_INSTRUCTIONS
+#include <unistd.h>
+#endif
 
 #define INLINE static inline __attribute__((always_inline))
 
@@ -27,12 +30,35 @@ typedef uint16_t unpacked_row[BLOCK_COLUMNS + BLOCK_MARGIN];
 /// The number of bytes that a vector may read after the samples' bytes.
 #define READ_AHEAD 64
 
-/// The number of rows in a block of words, and the distance, in samples, at which memory is prefetched. The processor predicts the
-/// reads of 16 rows side by side, and not of more: words are then read nearly as fast as memory allows.
-#define WORD_ROWS 16
-#define WORDS_AHEAD 256
-/// The distance in other formats. Unpacking takes longer than reading, so their blocks are large and seldom end.
-#define SAMPLES_AHEAD 512
+/// How a tile is read: the number of rows in a block, and the distance, in samples, at which memory is prefetched.
+struct crs_blocks {
+  size_t rows, ahead;
+};
+
+/// The blocks of packed formats, and those of words where the nearest cache holds such a block and the memory that is prefetched for the
+/// next ones. Large blocks seldom end, and the end of a block takes as long as 20 vectors.
+static const struct crs_blocks crs_large_blocks = {BLOCK_ROWS, 512};
+/// The blocks of words elsewhere. The processor predicts the reads of 16 rows side by side, and not of more.
+static const struct crs_blocks crs_small_blocks = {16, 256};
+
+/// The size of the nearest cache of Ice Lake and of Zen 5, in bytes. Other processors, such as Zen 4, have 32 KiB.
+#define LARGE_CACHE (48 << 10)
+
+/// Returns whether the nearest cache of the processor is a large one.
+static int crs_has_large_cache(void) {
+#if CHOOSES_INSTRUCTIONS
+  // A virtual machine takes microseconds for this question.
+  static _Atomic long size = 0;
+  if (size == 0) {
+    const long told = sysconf(_SC_LEVEL1_DCACHE_SIZE);
+    size = told > 0 ? told : 1;
+  }
+  return size >= LARGE_CACHE;
+#else
+  return 0;
+#endif
+}
+
 /// Prefetches memory. An address without memory is harmless.
 #define PREFETCH(bytes, ahead) __builtin_prefetch((const void *)((uintptr_t)(bytes) + (ahead)))
 

@@ -399,16 +399,17 @@ static void KERNEL(read_tiles)(
   }
   const struct crs_group group = crs_group_of(rows->packing);
   size_t length = column_count * group.bytes / group.samples;
-  const int are_words = rows->packing == CRS_WORD;
-  const size_t most_rows = are_words ? WORD_ROWS : BLOCK_ROWS, samples_ahead = are_words ? WORDS_AHEAD : SAMPLES_AHEAD;
-  for (size_t row = 0; row < row_count; row += most_rows) {
-    size_t block_rows = least(most_rows, row_count - row);
+  // Shorter vectors of words were measured with small blocks alone.
+  const int are_large = rows->packing != CRS_WORD || (VECTOR_BYTES == 64 && crs_has_large_cache());
+  const struct crs_blocks blocks = are_large ? crs_large_blocks : crs_small_blocks;
+  for (size_t row = 0; row < row_count; row += blocks.rows) {
+    size_t block_rows = least(blocks.rows, row_count - row);
     for (size_t index = 0; index < tile_count; index++) {
       size_t start = index * side, width = least(side, column_count - start);
       for (size_t first = 0; first < width; first += BLOCK_COLUMNS) {
         // After the end of these rows the start of the next ones is read.
-        size_t ahead = samples_ahead * group.bytes / group.samples;
-        if (start + first + samples_ahead >= column_count) ahead += block_rows * rows->bytes_per_row - length;
+        size_t ahead = blocks.ahead * group.bytes / group.samples;
+        if (start + first + blocks.ahead >= column_count) ahead += block_rows * rows->bytes_per_row - length;
         KERNEL(add_block)(
             rows, row, block_rows, column + start + first, least(BLOCK_COLUMNS, width - first), white, ahead,
             &tiles[index]);

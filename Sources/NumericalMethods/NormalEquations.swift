@@ -14,13 +14,21 @@ package struct NormalEquations {
     right = Array(repeating: 0, count: size)
   }
 
+  /// Creates the problem of a parabola, whose terms are 1, x and x².
+  ///
+  /// - Parameter sums: The weighted sums of 1, x, x², x³ and x⁴ over all observations, and the weighted sums of their
+  ///   values times 1, x and x².
+  package init(parabola sums: SIMD8<Double>) {
+    size = 3
+    rows = (0..<3).map { SIMD8(sums[$0], sums[$0 + 1], sums[$0 + 2], 0, 0, 0, 0, 0) }
+    right = [sums[5], sums[6], sums[7]]
+  }
+
   /// Adds the observation that the sum of unknowns times `terms` is `value`. Terms beyond the last unknown are ignored.
   package mutating func add(_ terms: SIMD8<Double>, value: Double, weight: Double) {
-    // Four unknowns need half of a row. Both fits of a card's noise have three.
-    let few = size <= 4
     for i in 0..<size {
       let weighted = weight * terms[i]
-      if few { rows[i].lowHalf += weighted * terms.lowHalf } else { rows[i] += weighted * terms }
+      rows[i] += weighted * terms
       right[i] += weighted * value
     }
   }
@@ -42,8 +50,10 @@ package struct NormalEquations {
 
   /// Returns the unknowns, none negative, that leave the least error (problem NNLS of Lawson and Hanson 1974).
   ///
-  /// It tries every choice of unknowns above 0; for three unknowns there are seven.
+  /// Where the least error of all makes an unknown negative, it tries every choice of unknowns above 0; for three
+  /// unknowns there are seven.
   package func nonNegativeSolution() -> [Double]? {
+    if let unknowns = solution(), unknowns.allSatisfy({ $0 > 0 }) { return unknowns }
     var best: (unknowns: [Double], gain: Double)?
     for choice in 1..<(1 << size) {
       let chosen = (0..<size).filter { choice >> $0 & 1 == 1 }

@@ -31,6 +31,18 @@ import Testing
     #expect(NormalEquations(size: 1).solution() == nil)
   }
 
+  @Test func `sums of powers give the parabola of their observations`() throws {
+    var equations = NormalEquations(size: 3)
+    var sums = SIMD8<Double>.zero
+    for (x, y, weight) in [(0.0, 1.0, 1.0), (1, 3, 2), (2, 2, 0.5), (3, 5, 1), (-1, 4, 3)] {
+      equations.add([1, x, x * x, 0, 0, 0, 0, 0], value: y, weight: weight)
+      sums += weight * SIMD8(1, x, x * x, x * x * x, x * x * x * x, y, y * x, y * x * x)
+    }
+    // The sums of these numbers are exact.
+    let expected = try #require(equations.solution())
+    #expect(NormalEquations(parabola: sums).solution() == expected)
+  }
+
   /// At the least, the gradient is 0 for an unknown above 0 and not below 0 for one at 0 (Kuhn and Tucker).
   @Test func `no unknown is negative, and none that is 0 would lessen the error`() throws {
     // Lines through points that fall: the slope would be negative.

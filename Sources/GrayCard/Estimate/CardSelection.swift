@@ -25,31 +25,11 @@ struct CardSelection {
   // MARK: - Colour
 
   private mutating func leaveOutOtherColors(side: Int) {
-    let (across, down) = ((tiles.columns - 1) / side + 1, (tiles.rows - 1) / side + 1)
-    var (sums, counts) = (
-      Array(repeating: SIMD4<Double>.zero, count: across * down),
-      Array(repeating: SIMD4<Double>.zero, count: across * down)
-    )
-    for row in 0..<tiles.rows {
-      for column in 0..<tiles.columns {
-        let index = row * tiles.columns + column
-        guard !tiles.isLeftOut[index] else { continue }
-        let square = row / side * across + column / side
-        sums[square] += tiles.sums[index].sum
-        counts[square] += tiles.sums[index].count
-      }
-    }
-    let squares = counts.indices.filter { counts[$0].min() > 0 }
+    let squares = tiles.squares(side: side).filter { $0.count.min() > 0 }
     guard squares.count >= Self.leastSquares else { return }
     var isOther = Array(repeating: false, count: squares.count)
-    var (means, variances): ([SIMD3<Double>], [SIMD3<Double>]) = ([], [])
-    means.reserveCapacity(squares.count)
-    variances.reserveCapacity(squares.count)
-    for square in squares {
-      let mean = sums[square] / counts[square]
-      means.append(mean.rgb)
-      variances.append((noise.variance(at: mean) / counts[square]).rgbVariance)
-    }
+    let means = squares.map { ($0.sum / $0.count).rgb }
+    let variances = squares.map { (noise.variance(at: $0.sum / $0.count) / $0.count).rgbVariance }
     for channel in [0, 2] {
       let center = means.map { $0[channel] / $0[1] }.median
       // The scatter of the scores, in errors, is 1 for a card of one colour, and larger for one that varies.
@@ -64,11 +44,8 @@ struct CardSelection {
       }
     }
     for (square, isOther) in zip(squares, isOther) where isOther {
-      let (row, column) = square.quotientAndRemainder(dividingBy: across)
-      for row in row * side..<min((row + 1) * side, tiles.rows) {
-        for column in column * side..<min((column + 1) * side, tiles.columns) {
-          tiles.isLeftOut[row * tiles.columns + column] = true
-        }
+      for row in square.rows {
+        for column in square.columns { tiles.isLeftOut[row * tiles.columns + column] = true }
       }
     }
   }

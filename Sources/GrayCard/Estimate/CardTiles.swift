@@ -28,7 +28,7 @@ struct CardSums {
     return sums
   }
 
-  static func += (total: inout CardSums, part: CardSums) {
+  @inline(__always) static func += (total: inout CardSums, part: CardSums) {
     total.count += part.count
     total.sum += part.sum
     total.scatter += part.scatter
@@ -87,6 +87,30 @@ struct CardTiles {
       (x / side...(x + place.width - 1) / side).map { column in row * columns + column }
     }
     return 2 * touched.count { !isLeftOut[$0] } > touched.count
+  }
+
+  /// A square of tiles, with the number of samples and the sum of their signals in its tiles that show the card.
+  struct Square {
+    let columns, rows: Range<Int>
+    fileprivate(set) var count = SIMD4<Double>.zero
+    fileprivate(set) var sum = SIMD4<Double>.zero
+  }
+
+  /// Returns the squares of `side` x `side` tiles, row by row. The last of a row and of a column may be cut off.
+  func squares(side: Int) -> [Square] {
+    stride(from: 0, to: rows, by: side).flatMap { top in
+      stride(from: 0, to: columns, by: side).map { left in
+        var square = Square(columns: left..<min(left + side, columns), rows: top..<min(top + side, rows))
+        for row in square.rows {
+          for index in row * columns + square.columns.lowerBound..<row * columns + square.columns.upperBound
+          where !isLeftOut[index] {
+            square.count += sums[index].count
+            square.sum += sums[index].sum
+          }
+        }
+        return square
+      }
+    }
   }
 
   /// Returns the sums of the card's tiles in `columns` x `rows` parts, or fewer if there are fewer tiles.

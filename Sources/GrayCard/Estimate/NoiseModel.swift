@@ -61,17 +61,17 @@ extension NoiseModel {
     // `variance` receives a tile's signal, variance and degrees of freedom. It returns the expected variance, or
     // `nil` for an outlier.
     func fit(_ channels: [Observations], expecting variance: (Double, Double, Double) -> Double?) -> NoiseModel? {
-      var system = NormalEquations(size: 3)
+      var sums = SIMD8<Double>.zero
       for channel in channels {
         for index in channel.signals.indices {
           let (signal, seen, degrees) = (channel.signals[index], channel.variances[index], channel.degrees[index])
           guard let expected = variance(signal, seen, degrees) else { continue }
-          let scaled = max(signal, 0) / scale
-          system.add(
-            SIMD8(1, scaled, scaled * scaled, 0, 0, 0, 0, 0), value: seen, weight: degrees / (expected * expected))
+          let (x, weight) = (max(signal, 0) / scale, degrees / (expected * expected))
+          let square = x * x
+          sums += weight * SIMD8(1, x, square, square * x, square * square, seen, seen * x, seen * square)
         }
       }
-      return system.nonNegativeSolution().map { terms in
+      return NormalEquations(parabola: sums).nonNegativeSolution().map { terms in
         NoiseModel(
           readVariance: terms[0], shotVariance: terms[1] / scale, patternVariance: terms[2] / (scale * scale))
       }
