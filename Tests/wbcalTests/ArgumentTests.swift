@@ -85,7 +85,11 @@ import WhiteBalance
     (["camera", "set", "simulated:", "--temperature", "5000,x"], TemperatureArgument.form),
     (["camera", "set", "simulated:", "--gains", "0,0,0"], GainsArgument.form),
     (["camera", "serve", "simulated:", "--listen", "127.0.0.1:99999"], "127.0.0.1:8480"),
-    (["camera", "capture", "simulated:", "--output", "x", "--bracket", "a"], NumbersArgument.form),
+    (["camera", "capture", "simulated:", "--output", "x", "--bracket", "1/500,0"], DurationsArgument.form),
+    (["camera", "capture", "simulated:", "--output", "x", "--bracket-stops", "a"], NumbersArgument.form),
+    (["camera", "set", "simulated:", "--duration", "1/0"], DurationArgument.form),
+    (["camera", "set", "simulated:", "--duration", "1/2/3"], DurationArgument.form),
+    (["dng", "x", "--output", "x.dng", "--duration", "1000001"], DurationArgument.form),
     (["camera", "meter", "simulated:", "--point", "1"], PointArgument.form),
     (["measure", "x", "--black", "1,2"], LevelArgument.form),
     (

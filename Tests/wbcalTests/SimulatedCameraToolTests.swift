@@ -86,7 +86,7 @@ import WhiteBalance
     let durations = try stops.objects().map { try #require($0["exposure"]?["duration"]?.number) }
     #expect(durations.count == 2 && 4 * durations[0] == durations[1], "\(durations)")
     let bracket = try Tool.run(
-      "camera", "capture", "simulated:", "--bracket", "0.002,0.01", "--profile", Self.profile, "--output",
+      "camera", "capture", "simulated:", "--bracket", "1/500,0.01", "--profile", Self.profile, "--output",
       folder.file("frame.dng"))
     #expect(bracket.status == 0, "\(bracket.errors)")
     let measured = try Tool.run("measure", folder.file("frame-2.dng"), "--json")

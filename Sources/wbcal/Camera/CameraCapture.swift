@@ -43,9 +43,9 @@ struct CameraCapture: AsyncParsableCommand {
   var frames: Int?
 
   @Option(
-    parsing: .unconditional, help: ArgumentHelp("A bracket by durations.", valueName: "seconds,…"),
-    transform: NumbersArgument.read)
-  var bracket: NumbersArgument?
+    parsing: .unconditional, help: ArgumentHelp("A bracket by durations, as 0.002 or 1/500.", valueName: "seconds,…"),
+    transform: DurationsArgument.read)
+  var bracket: DurationsArgument?
 
   @Option(
     parsing: .unconditional, help: ArgumentHelp("A bracket beside the camera's own exposure.", valueName: "stops,…"),
@@ -70,13 +70,6 @@ struct CameraCapture: AsyncParsableCommand {
     if [frames != nil, bracket != nil, bracketStops != nil].count(where: \.self) > 1 {
       throw ValidationError("--frames, --bracket and --bracket-stops each say which frames to take; give one of them")
     }
-    if let duration = bracket?.numbers.first(where: { !($0 > 0) }) {
-      throw ValidationError("--bracket \(duration): a duration must be above 0")
-    }
-    if let duration = bracket?.numbers.first(where: { $0 > CameraSettingOptions.longestDuration }) {
-      let longest = Int(CameraSettingOptions.longestDuration)
-      throw ValidationError("--bracket \(duration): a duration must be at most \(longest) seconds")
-    }
     if let aperture, !(aperture > 0 && aperture.isFinite) {
       throw ValidationError("--aperture \(aperture): it must be above 0, and finite")
     }
@@ -96,7 +89,7 @@ struct CameraCapture: AsyncParsableCommand {
 extension CameraCapture {
   /// The files to write: one, or a DNG for each frame.
   private var outputs: [String] {
-    let count = frames ?? (bracket ?? bracketStops)?.numbers.count ?? 1
+    let count = frames ?? bracket?.durations.count ?? bracketStops?.numbers.count ?? 1
     return writesNegatives && count > 1 ? (1...count).map(numbered) : [output]
   }
 
@@ -112,12 +105,12 @@ extension CameraCapture {
 
   /// Returns the frames of the bracket; `nil` where none was requested.
   private func bracket(by camera: Camera) async throws -> [CameraFrame]? {
-    if let durations = bracket?.numbers {
+    if let durations = bracket?.durations {
       return try await camera.captureBracket(
         durations.map {
           // The ISO is not given, so the gain stays as it is.
           ManualExposureBracketedStillImageSettings.manualExposureSettings(
-            exposureDuration: .seconds($0), iso: Camera.currentISO)
+            exposureDuration: .seconds($0.seconds), iso: Camera.currentISO)
         })
     }
     guard let stops = bracketStops?.numbers else { return nil }

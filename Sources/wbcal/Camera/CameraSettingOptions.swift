@@ -27,8 +27,8 @@ struct CameraSettingOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional, help: ArgumentHelp("The exposure's duration, as 0.008 or 1/125.", valueName: "seconds"),
-    transform: seconds)
-  var duration: Double?
+    transform: DurationArgument.read)
+  var duration: DurationArgument?
 
   @Option(
     parsing: .unconditional, help: ArgumentHelp("The sensitivity, 100 at the device's least gain.", valueName: "number")
@@ -62,16 +62,7 @@ struct CameraSettingOptions: ParsableArguments {
     if auto.contains(.focus), lensPosition != nil {
       throw ValidationError("--auto focus and --lens-position contradict each other; give one of them")
     }
-    if let duration, !(duration > 0 && duration.isFinite) {
-      throw ValidationError("--duration", duration, mustBe: "above 0")
-    }
-    if let duration, duration > Self.longestDuration {
-      throw ValidationError("--duration", duration, mustBe: "at most \(Int(Self.longestDuration)) seconds")
-    }
   }
-
-  /// The longest duration in seconds, longer than any camera exposes.
-  static let longestDuration = 1e6
 
   /// Throws where a control by name would undo what an option sets.
   func checkBeside(_ controls: [CaptureControl], of path: String) throws {
@@ -126,7 +117,7 @@ extension CameraSettingOptions {
 
   private var change: CameraChange {
     var change = CameraChange()
-    (change.automatic, change.duration, change.iso) = (auto, duration.map { .seconds($0) }, iso.map { Float($0) })
+    (change.automatic, change.duration, change.iso) = (auto, duration.map { .seconds($0.seconds) }, iso.map { Float($0) })
     change.lensPosition = lensPosition.map { Float($0) }
     if let gains {
       change.balance = .gains(gains.gains)

@@ -92,8 +92,8 @@ struct DNGCommand: ParsableCommand {
 struct ExposureOptions: ParsableArguments {
   @Option(
     parsing: .unconditional, help: ArgumentHelp("The exposure's duration, as 0.008 or 1/125.", valueName: "seconds"),
-    transform: seconds)
-  var duration: Double?
+    transform: DurationArgument.read)
+  var duration: DurationArgument?
 
   @Option(parsing: .unconditional, help: ArgumentHelp("The sensitivity, as ISO counts it.", valueName: "number"))
   var iso: Double?
@@ -118,7 +118,7 @@ struct ExposureOptions: ParsableArguments {
 
   private func metadata(_ other: ExposureMetadata = .unknown) throws(ExposureError) -> ExposureMetadata {
     try ExposureMetadata(
-      duration: duration ?? other.duration, iso: iso ?? other.iso, gain: other.gain,
+      duration: duration?.seconds ?? other.duration, iso: iso ?? other.iso, gain: other.gain,
       aperture: aperture ?? other.aperture, date: date?.date ?? other.date)
   }
 }

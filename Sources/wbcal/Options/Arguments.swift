@@ -68,17 +68,36 @@ extension ValidationError {
   }
 }
 
-/// Returns a duration in seconds from a number, or from a fraction of a second as cameras show it.
-///
-/// - Throws: `ValidationError` for other texts.
-func seconds(_ argument: String) throws -> Double {
-  let parts = argument.split(separator: "/", omittingEmptySubsequences: false).map { Double($0) }
-  switch parts.count {
-  case 1: if let seconds = parts[0] { return seconds }
-  case 2: if let dividend = parts[0], let divisor = parts[1] { return dividend / divisor }
-  default: break
+/// The duration of an exposure: a number of seconds, or a fraction of a second as cameras show it.
+struct DurationArgument: ExplainedArgument {
+  static let form = "seconds above 0 and up to \(Int(longest)), such as 0.008 or 1/125"
+
+  let seconds: Double
+
+  init?(argument: String) {
+    let parts = argument.split(separator: "/", omittingEmptySubsequences: false).map {
+      Double($0.trimmingCharacters(in: .whitespaces))
+    }
+    guard parts.count <= 2, let dividend = parts[0], let divisor = parts.count == 2 ? parts[1] : 1 else { return nil }
+    seconds = dividend / divisor
+    guard seconds > 0, seconds <= Self.longest else { return nil }
   }
-  throw ValidationError("'\(argument)' is not a duration; it must be seconds, such as 0.008 or 1/125")
+
+  /// The longest duration in seconds, longer than any camera exposes.
+  private static let longest = 1e6
+}
+
+/// Durations of exposures, separated by commas.
+struct DurationsArgument: ExplainedArgument {
+  static let form = "durations separated by commas, each \(DurationArgument.form)"
+
+  let durations: [DurationArgument]
+
+  init?(argument: String) {
+    let fields = argument.split(separator: ",", omittingEmptySubsequences: false)
+    durations = fields.compactMap { DurationArgument(argument: String($0)) }
+    guard durations.count == fields.count else { return nil }
+  }
 }
 
 /// A level for all channels, or four levels: red, green on red rows, green on blue rows, and blue.
