@@ -117,7 +117,9 @@ extension CameraSettingOptions {
 
   private var change: CameraChange {
     var change = CameraChange()
-    (change.automatic, change.duration, change.iso) = (auto, duration.map { .seconds($0.seconds) }, iso.map { Float($0) })
+    (change.automatic, change.duration, change.iso) = (
+      auto, duration.map { .seconds($0.seconds) }, iso.map { Float($0) }
+    )
     change.lensPosition = lensPosition.map { Float($0) }
     if let gains {
       change.balance = .gains(gains.gains)
