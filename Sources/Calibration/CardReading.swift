@@ -239,7 +239,8 @@ struct CardGroup {
         warning = .cardsOfOneLightDiffer(cards.map(\.name), share: share)
         // A mean does not remove changes between the cards, so their scatter is the error. Source: Birge 1932,
         // doi:10.1103/PhysRev.40.207.
-        mean.own = mean.own.scaled(by: chiSquare / Double(degrees))
+        let scatter = chiSquare / Double(degrees)
+        (mean.own, mean.variation) = (mean.own.scaled(by: scatter), mean.variation.scaled(by: scatter))
       }
       groups.append(CardGroup(light: light, names: cards.map(\.name), ratios: mean, warning: warning))
     }

@@ -72,6 +72,7 @@ public struct ChartCheck: Hashable, Sendable {
     excluded = matched.excluded
     var warnings = assumptions
     if orientation != .upright { warnings.append(.turned(orientation)) }
+    if !matched.missing.isEmpty { warnings.append(.missingPatches(matched.missing)) }
     if !hasGray { warnings.append(.noGrayPatch) }
     patches = Self.patches(
       chart.samples, neutral: neutral, light: light,

@@ -137,7 +137,7 @@ public struct ChartFit: Hashable, Sendable {
     if let bend = bends.min(by: { size($0) < size($1) }) { judge.judge(bend: bend) }
     // A wrong black level spoils the matrix too, so only the black level is reported.
     let shares = line.map { $0.black / solution.neutral } ?? .zero
-    if max(shares.max(), -shares.min()) <= CalibrationLimits().blackShare { judge.judge(channelsOf: toShares) }
+    if max(shares.max(), -shares.min()) <= limits.blackShare { judge.judge(channelsOf: toShares) }
     judge.judge(white: neutral, under: light)
     refusals = judge.refusals
     var warnings = assumptions

@@ -107,32 +107,32 @@ public struct ChartFrame: Hashable, Sendable {
   /// Returns the largest upright rectangle that fits into the middle of each patch, row by row from the top left.
   ///
   /// Where ``readings(of:names:)`` has read a frame, all of them are inside it.
-  package var insides: [Region] {
-    (0..<columns * rows).map { index in
-      let (horizontal, vertical) = inside(column: index % columns, row: index / columns)
-      let corners = horizontal.flatMap { u in vertical.map { Self.apply(toFrame, u, $0) } }
-      let middle = Self.apply(toFrame, (horizontal[0] + horizontal[1]) / 2, (vertical[0] + vertical[1]) / 2)
-      let width = corners.map { abs($0.x - middle.x) }.max() ?? 0
-      let height = corners.map { abs($0.y - middle.y) }.max() ?? 0
-      // A convex shape contains a rectangle if it contains the rectangle's corners.
-      let share =
-        Self.shares.first { share in
-          [(-1.0, -1.0), (-1, 1), (1, -1), (1, 1)].allSatisfy { sign in
-            let place = Self.apply(toChart, middle.x + sign.0 * share * width, middle.y + sign.1 * share * height)
-            return (horizontal[0]...horizontal[1]).contains(place.x) && (vertical[0]...vertical[1]).contains(place.y)
-          }
-        } ?? 0
-      let (left, top) = ((middle.x - share * width).rounded(.up), (middle.y - share * height).rounded(.up))
-      return Region(
-        x: Int(left), y: Int(top), width: max(Int((middle.x + share * width).rounded(.down) - left), 2),
-        height: max(Int((middle.y + share * height).rounded(.down) - top), 2))
-    }
+  package var insides: [Region] { (0..<columns * rows).map { inside(column: $0 % columns, row: $0 / columns) } }
+
+  private func inside(column: Int, row: Int) -> Region {
+    let (horizontal, vertical) = bounds(column: column, row: row)
+    let corners = horizontal.flatMap { u in vertical.map { Self.apply(toFrame, u, $0) } }
+    let middle = Self.apply(toFrame, (horizontal[0] + horizontal[1]) / 2, (vertical[0] + vertical[1]) / 2)
+    let width = corners.map { abs($0.x - middle.x) }.max() ?? 0
+    let height = corners.map { abs($0.y - middle.y) }.max() ?? 0
+    // A convex shape contains a rectangle if it contains the rectangle's corners.
+    let share =
+      Self.shares.first { share in
+        [(-1.0, -1.0), (-1, 1), (1, -1), (1, 1)].allSatisfy { sign in
+          let place = Self.apply(toChart, middle.x + sign.0 * share * width, middle.y + sign.1 * share * height)
+          return (horizontal[0]...horizontal[1]).contains(place.x) && (vertical[0]...vertical[1]).contains(place.y)
+        }
+      } ?? 0
+    let (left, top) = ((middle.x - share * width).rounded(.up), (middle.y - share * height).rounded(.up))
+    return Region(
+      x: Int(left), y: Int(top), width: max(Int((middle.x + share * width).rounded(.down) - left), 2),
+      height: max(Int((middle.y + share * height).rounded(.down) - top), 2))
   }
 
   private static let shares = stride(from: 0.99, through: 0.09, by: -0.05)
 
   /// Returns the bounds of the middle of a patch, across and down, as shares of the chart.
-  private func inside(column: Int, row: Int) -> (horizontal: [Double], vertical: [Double]) {
+  private func bounds(column: Int, row: Int) -> (horizontal: [Double], vertical: [Double]) {
     (
       [Double(column) + Self.margin, Double(column + 1) - Self.margin].map { $0 / Double(columns) },
       [Double(row) + Self.margin, Double(row + 1) - Self.margin].map { $0 / Double(rows) }
@@ -151,7 +151,7 @@ public struct ChartFrame: Hashable, Sendable {
   private func reading(
     _ name: String, column: Int, row: Int, in frame: RawFrame, _ mosaic: ColorMosaic
   ) throws(ChartFrameError) -> (reading: ChartReading, greens: SIMD2<Double>) {
-    let (horizontal, vertical) = inside(column: column, row: row)
+    let (horizontal, vertical) = bounds(column: column, row: row)
     let corners = horizontal.flatMap { u in vertical.map { Self.apply(toFrame, u, $0) } }
     let (left, right) = (corners.map(\.x).min() ?? 0, corners.map(\.x).max() ?? 0)
     let (top, bottom) = (corners.map(\.y).min() ?? 0, corners.map(\.y).max() ?? 0)
@@ -189,7 +189,9 @@ public struct ChartFrame: Hashable, Sendable {
       // Both greens share one error, since they share its causes.
       blackError: black.all.contains { $0 > 0 }
         ? LinearRGB(red: black.red, green: max(black.greenOnRedRow, black.greenOnBlueRow), blue: black.blue) : nil,
-      isClipped: sums.all.contains { Double($0.clippedCount) > Self.clippedShare * Double($0.count) })
+      // A sensor may end below the stated white level, on a plateau.
+      isClipped: sums.all.contains { Double($0.clippedCount) > Self.clippedShare * Double($0.count) }
+        || Saturation.largestClippedShare(of: frame, in: inside(column: column, row: row)) > Self.clippedShare)
     return (reading, greens)
   }
 

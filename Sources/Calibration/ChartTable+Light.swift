@@ -8,17 +8,18 @@ extension ChartTable {
   /// colours.
   func weightingWhite() throws(ChartTableError) -> Chromaticity? {
     let words = (keywords[CGATSWords.weighting] ?? "").split(separator: ",", omittingEmptySubsequences: false)
-      .map { $0.filter { !$0.isWhitespace }.uppercased() }
+      .map { $0.uppercased() }
     var white: Chromaticity?
     for (name, value) in zip(words, words.dropFirst()) {
-      switch name {
+      switch name.filter({ !$0.isWhitespace }) {
       case "ILLUMINANT":
-        guard let found = Self.whites[value] else {
+        guard let found = Self.whites[value.filter { !$0.isWhitespace }] else {
           throw unknown(CGATSWords.weighting, "one of the CIE's illuminants, such as D50, D65, A, F11 or LED-B3")
         }
         white = found
       case "OBSERVER":
-        guard ["2", "1931"].contains(value.filter { $0.isASCII && $0.isNumber }) else {
+        let numbers = value.split { !$0.isASCII || !$0.isNumber }
+        guard !numbers.isEmpty, numbers.allSatisfy({ ["2", "1931"].contains($0) }) else {
           throw unknown(CGATSWords.weighting, "the observer of 2 degrees, CIE 1931")
         }
       default: break

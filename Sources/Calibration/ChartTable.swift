@@ -14,7 +14,7 @@ public struct ChartTable: Hashable, Sendable {
   /// - Parameters:
   ///   - file: The file.
   ///   - name: The name of the file, for messages.
-  /// - Throws: ``ChartTableError/noPatches(file:)`` or ``ChartTableError/notACamera(file:deviceClass:)``.
+  /// - Throws: ``ChartTableError/noPatches(file:)``.
   public init(_ file: CGATSFile, name: String) throws(ChartTableError) {
     let tables = file.tables.filter { Self.nameField($0) != nil && !$0.rows.isEmpty }
     guard
@@ -25,9 +25,6 @@ public struct ChartTable: Hashable, Sendable {
     self.name = name
     self.table = table
     names = table.rows.map { $0[column] }
-    if let deviceClass = table.keywords["DEVICE_CLASS"], !["INPUT", "SCANNER", "CAMERA"].contains(deviceClass) {
-      throw .notACamera(file: name, deviceClass: deviceClass)
-    }
   }
 
   /// Returns the field with the patches' names. Where the first such field only numbers the rows, the next one has the
@@ -57,8 +54,11 @@ public struct ChartTable: Hashable, Sendable {
   /// A patch counts as clipped at the end of the scale, which is 1 or 100 where all values lie within it, as Argyll
   /// writes them.
   ///
-  /// - Throws: ``ChartTableError`` where a column is missing or a value is not a number.
+  /// - Throws: ``ChartTableError`` where the device is no camera, a column is missing or a value is not a number.
   public func readings() throws(ChartTableError) -> [ChartReading] {
+    if let deviceClass = keywords["DEVICE_CLASS"], !["INPUT", "SCANNER", "CAMERA"].contains(deviceClass) {
+      throw .notACamera(file: name, deviceClass: deviceClass)
+    }
     let values = try numbers(Self.rgb)
     let largest = values.map { $0.max() ?? 0 }.max() ?? 0
     let fullScale: Double? = largest <= 1 ? 1 : largest <= 100 ? 100 : nil

@@ -26,7 +26,7 @@ public struct UnitRefinement: Hashable, Sendable {
   package let residuals: [Residual]
   /// The uncertainty of the refined profile on lights that it has not seen.
   public let uncertainty: CharacterizationUncertainty
-  /// The sum of squares of the remaining errors, in standard errors; 0 for one light.
+  /// The sum of squares of the remaining errors, in standard errors; 0 for one light, and for close ones.
   package let chiSquare: Double
   /// The degrees of freedom of ``chiSquare``.
   package let degreesOfFreedom: Int
@@ -89,7 +89,7 @@ public struct UnitRefinement: Hashable, Sendable {
     } catch { throw .characterization(error) }
     if stated == nil { warnings.append(.assumedUncertainty(own)) }
 
-    var (offsets, slopes): ([MeasuredRatios], [RatioSlopes]) = ([], [])
+    var (offsets, slopes): ([Offset], [RatioSlopes]) = ([], [])
     for group in groups {
       do throws(WhiteBalanceError) {
         let expected = try base.response(to: group.light.chromaticity).logRatios
@@ -98,21 +98,22 @@ public struct UnitRefinement: Hashable, Sendable {
           at: group.light.temperatureAndTint, miredOutside: base.miredOutside(group.light.temperatureAndTint) ?? 0)
         let errors = (mired: stated.mired, duv: stated.duv)
         slopes.append(slope)
+        var ratios = group.ratios
+        ratios.value -= expected
         offsets.append(
-          MeasuredRatios(
-            value: group.ratios.value - expected,
-            own: group.ratios.own + slope.covariance(of: errors), variation: group.ratios.variation,
-            black: group.ratios.black))
+          Offset(
+            mired: group.light.temperatureAndTint.mired, ratios: ratios, ofBase: slope.covariance(of: errors)))
       } catch {
         throw .lightNotSeen(card: group.name, error)
       }
     }
-    let fit = MeasuredRatios.mean(offsets)
+    let lights = Self.meansOfLights(offsets)
+    let fit = MeasuredRatios.mean(lights)
     factors = LinearRGB(red: .exp(fit.mean.value.x), green: 1, blue: .exp(fit.mean.value.y))
     standardError = LinearRGB(
       red: fit.mean.covariance.red.squareRoot(), green: 0, blue: fit.mean.covariance.blue.squareRoot())
-    degreesOfFreedom = 2 * (groups.count - 1)
-    chiSquare = groups.count > 1 ? fit.chiSquare : 0
+    degreesOfFreedom = 2 * (lights.count - 1)
+    chiSquare = lights.count > 1 ? fit.chiSquare : 0
     residuals = try Self.residuals(groups, base: base, factors: factors)
     let alone = try Self.residuals(groups, base: base, factors: LinearRGB(red: 1, green: 1, blue: 1))
     try Self.checkResiduals(residuals, alone: alone)
@@ -152,6 +153,40 @@ public struct UnitRefinement: Hashable, Sendable {
           addingMired: scatter * added.mired, duv: scatter * added.duv
         ) { _ in (scatter, scatter) })
     } catch { throw .characterization(error) }
+  }
+
+  /// The log ratios of the cards under a light, relative to what the base expects, and the covariance of the base's
+  /// error there.
+  private struct Offset {
+    let mired: Double
+    let ratios: MeasuredRatios
+    let ofBase: RatioCovariance
+  }
+
+  /// Returns the mean of the offsets of each light. Close lights count as one, because the base errs alike on them: their
+  /// mean has the base's error whole.
+  private static func meansOfLights(_ offsets: [Offset]) -> [MeasuredRatios] {
+    var lights: [[Offset]] = []
+    for offset in offsets.sorted(by: { $0.mired < $1.mired }) {
+      if let first = lights.last?.first, offset.mired - first.mired < ChartCalibration.closeMired {
+        lights[lights.count - 1].append(offset)
+      } else {
+        lights.append([offset])
+      }
+    }
+    return lights.map { close in
+      let all = close.map { one in
+        MeasuredRatios(
+          value: one.ratios.value, own: one.ratios.own + one.ofBase, variation: one.ratios.variation,
+          black: one.ratios.black)
+      }
+      var mean = MeasuredRatios.mean(all).mean
+      // The mean has divided the base's error by the number of cards.
+      let share = 1 / Double(close.count)
+      let ofBase = close.map(\.ofBase).reduce(.zero, +).scaled(by: share)
+      if close.count > 1 { mean.own = mean.own.without(ofBase.scaled(by: share)) + ofBase }
+      return mean
+    }
   }
 
   /// The largest factor between units of one model without a warning: almost twice the largest of ``UnitSpread``'s

@@ -17,6 +17,8 @@ public struct FrameAverage: Sendable {
   public let levels: SampleLevels
   /// The number of steps of ``mean()`` in one raw value of the frames.
   package let scale: Int
+  /// The step between neighbouring raw values of the frames, which the first one shows: 4 where 8 bits were shifted to 10.
+  package let step: Int
   /// The number of frames added so far, at least 1.
   public private(set) var count = 0
 
@@ -39,6 +41,7 @@ public struct FrameAverage: Sendable {
     height = first.height
     levels = first.levels
     scale = 1 << (16 - first.format.bitsPerSample)
+    step = first.sampleStep
     // The frame's bytes hold as many samples, so the product does not overflow.
     sums = Array(repeating: 0, count: width * height)
     peaks = Array(repeating: 0, count: width * height)
@@ -154,7 +157,7 @@ extension FrameAverage {
   private var rounding: SampleRounding {
     let factor = Double(scale) * Double(scale) * (1 - 1 / Double(count))
     return SampleRounding(
-      step: Double(scale), averagedVariance: temporalVariance.map { ($0 ?? 0) * factor }, count: count)
+      step: Double(scale * step), averagedVariance: temporalVariance.map { ($0 ?? 0) * factor }, count: count)
   }
 
   /// The smallest value of each channel that counts as clipped: the white level, or a plateau close below it at which

@@ -94,6 +94,30 @@ import WhiteBalance
     }
   }
 
+  /// Of two cards the scatter is half of the squared difference, and half of that is the mean's.
+  @Test func `cards that scatter state their scatter, whether or not colours vary over each`() throws {
+    let light = try CalibrationLight(name: "D65", chromaticity: .d65)
+    func variance(_ variation: Double) throws -> Double {
+      let noise = Matrix3x3(diagonal: [1e-8, 1e-8, 1e-8])
+      let own = Matrix3x3(diagonal: [variation, 0, variation])
+      let cards = [0, 0.08].map { shift in
+        CardReading(
+          name: "card", light: light,
+          neutral: MeasuredNeutral(
+            value: LinearRGB(red: 0.3 * (1 + shift), green: 0.5, blue: 0.4), covariance: noise + own, blackError: nil,
+            colorVariation: own))
+      }
+      let group = try #require(CardGroup.groups(cards).first)
+      #expect(group.warning != nil)
+      return group.ratios.covariance.red
+    }
+    let steady = try variance(0)
+    // Chi-squared is of two degrees of freedom, and red alone differs.
+    let scatter = Double.log(1.08) * Double.log(1.08)
+    #expect(steady > 0 && steady <= scatter)
+    for variation in [1e-7, 1e-6, 1e-5] { #expect(try variance(variation) >= steady, "\(variation)") }
+  }
+
   @Test func `cards that differ by more than noise and black do disagree`() throws {
     let cards = try [0.0, 0.01].map { shift in
       try card(LinearRGB(red: 0.3 * (1 + shift), green: 0.5, blue: 0.4), noise: 1e-4, black: 0.004)

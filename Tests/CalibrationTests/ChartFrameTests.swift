@@ -106,6 +106,25 @@ import WhiteBalance
     }
   }
 
+  /// The white patch of a chart of 10 bits, cut off where a sensor may end.
+  @Test func `a patch on a plateau below white is clipped`() throws {
+    let file = try Data(contentsOf: repositoryRoot.appending(path: "Data/sample-chart/daylight.raw"))
+    let chart = try ChartFrame(
+      corners: [(6.0, 6.0), (246, 6), (246, 166), (6, 166)].map { ChartFrame.Point(x: $0.0, y: $0.1) }, columns: 6,
+      rows: 4)
+    func clipped(at end: UInt16) throws -> [String] {
+      let samples = stride(from: 0, to: file.count, by: 2).map {
+        min(UInt16(file[$0]) | UInt16(file[$0 + 1]) << 8, end)
+      }
+      let frame = try RawFrame(
+        format: PixelFormat("RG10"), width: 252, height: 172, samples: samples,
+        levels: SampleLevels(black: 64, white: 1023))
+      return try chart.readings(of: frame, names: Self.names).filter(\.isClipped).map(\.patch)
+    }
+    #expect(try clipped(at: 1023) == [])
+    for end in [815, 780, 760] as [UInt16] { #expect(try clipped(at: end) == ["D1"], "\(end)") }
+  }
+
   /// A sample belongs to a patch by its centre.
   @Test func `the middle half of a patch is read, and no sample beside it`() throws {
     let (side, middle) = (16, 4..<12)

@@ -303,6 +303,27 @@ import WhiteBalance
     #expect(codes(try check(chart).refusals).contains(.notLinear))
   }
 
+  @Test func `a check of a part of a chart names what was not read`() throws {
+    var chart = try SimulatedChart.canon(.d50)
+    let names = chart.readings.map(\.patch)
+    chart.readings = Array(chart.readings[18...20])
+    #expect(try check(chart).warnings == [.missingPatches(names.filter { !["D1", "D2", "D3"].contains($0) })])
+  }
+
+  @Test func `exchanged channels are named under a black level that was let through`() throws {
+    var chart = try SimulatedChart.canon(.d50)
+    let white = chart.readings.map(\.response.green).max() ?? 0
+    chart.readings = chart.readings.map { reading in
+      let (response, black) = (reading.response, 0.05 * white)
+      return ChartReading(
+        patch: reading.patch,
+        response: LinearRGB(red: response.blue + black, green: response.green + black, blue: response.red + black))
+    }
+    var limits = CalibrationLimits()
+    limits.blackShare = 0.3
+    #expect(codes(try fit(chart, limits: limits).refusals).contains(.exchangedChannels))
+  }
+
   @Test func `a check with the right light is ok, and with a wrong one refused, with the distance`() throws {
     let right = try check(.canon(.d50))
     #expect(right.refusals == [] && right.warnings == [])

@@ -85,6 +85,7 @@ import Testing
 
   @Test(arguments: [
     ("WEIGHTING_FUNCTION", "ILLUMINANT, candle"), ("WEIGHTING_FUNCTION", "OBSERVER, 10 degree"),
+    ("WEIGHTING_FUNCTION", "OBSERVER, CIE 1964 10 degree"), ("WEIGHTING_FUNCTION", "OBSERVER, two"),
     ("ILLUMINANT_WHITE_POINT_XYZ", "95.1 100"), ("ILLUMINANT_WHITE_POINT_XYZ", "95.1 0 108.8"),
     ("ILLUMINANT_WHITE_POINT_XYZ", "95.1 100 nan"),
   ])
@@ -100,6 +101,7 @@ import Testing
     for (text, light) in [
       ("ILLUMINANT,F11", CIEIlluminant.fl11), ("ILLUMINANT, a", .a), ("OBSERVER,2, ILLUMINANT, D50", .d50),
       ("FILTER, no, OBSERVER, CIE 1931, ILLUMINANT, LED-B3", .ledB3),
+      ("OBSERVER, CIE 1931 2 degree, ILLUMINANT, D65", .d65), ("OBSERVER, 2 degree (CIE 1931), ILLUMINANT, A", .a),
     ] {
       #expect(try Self.file("WEIGHTING_FUNCTION \"\(text)\"").white == Chromaticity(light.distribution), "\(text)")
     }

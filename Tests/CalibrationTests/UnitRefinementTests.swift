@@ -69,6 +69,30 @@ import WhiteBalance
     }
   }
 
+  /// The base errs alike on close lights, however many cards are read under them.
+  @Test func `cards under close lights tell no more of the base than one of them`() throws {
+    let base = try MatrixCharacterization(lights: cameras[0].lights)
+    func cards(_ temperatures: [Double]) throws -> [CardReading] {
+      try temperatures.map {
+        try card("\($0)", TemperatureAndTint(temperature: $0, duv: 0), on: base, error: 1e-6)
+      }
+    }
+    let one = try UnitRefinement(of: base, uncertainty: nil, cards: cards([2856]))
+    for temperatures in [[2855, 2857], [2700, 2800, 2856, 2900, 3050]] as [[Double]] {
+      let close = try UnitRefinement(of: base, uncertainty: nil, cards: cards(temperatures))
+      #expect(close.degreesOfFreedom == 0 && close.chiSquare == 0 && close.residuals.count == temperatures.count)
+      #expect(close.warnings.map(\.code).contains(.uncheckedBase))
+      for (close, one) in [
+        (close.standardError.red, one.standardError.red), (close.standardError.blue, one.standardError.blue),
+      ] {
+        #expect(Tolerance.errorOfCloseLights.allows(abs(close / one - 1)), "\(close) and \(one)")
+      }
+    }
+    let two = try UnitRefinement(of: base, uncertainty: nil, cards: cards([2700, 2856, 6504]))
+    #expect(two.degreesOfFreedom == 2 && two.standardError.red < one.standardError.red)
+    #expect(!two.warnings.map(\.code).contains(.uncheckedBase))
+  }
+
   /// Over seeds: noise of a card, and a base that errs on each light by what it states.
   @Test func `the refined profile finds lights within its stated error, and the factors are as sure as they say`()
     throws

@@ -67,6 +67,29 @@ import WhiteBalance
 
   // MARK: - The level
 
+  /// Noise of a tenth of a step: nearly all samples have one value, whatever the pedestal is.
+  @Test(arguments: [1, 4]) func `dark frames of eight bits that were shifted to ten are as unsure as those of eight`(
+    count: Int
+  ) throws {
+    func level(_ code: String, shift: Int) throws -> BlackLevel {
+      let format = try PixelFormat(code)
+      func frame(_ seed: UInt64) throws -> RawFrame {
+        var generator = SeededGenerator(seed: seed)
+        let samples = (0..<64 * 48).map { _ in UInt16((16.45 + 0.1 * generator.normal()).rounded()) << shift }
+        return try RawFrame(
+          format: format, width: 64, height: 48, samples: samples, levels: SampleLevels(fullRangeOf: format))
+      }
+      var frames = try FrameAverage(frame(1))
+      for seed in 1..<UInt64(count) { try frames.add(frame(1 + seed)) }
+      return try Self.level(DarkFrameEstimator().verdict(on: frames))
+    }
+    let (eight, ten) = (try level("RGGB", shift: 0), try level("RG10", shift: 2))
+    #expect(Tolerance.twoStandardErrors.allows(abs(ten.value.red - 4 * 16.45) / ten.standardError.red), "\(ten)")
+    for channel in BayerChannel.allCases {
+      #expect(Tolerance.rounding.allows(abs(ten.standardError[channel] / (4 * eight.standardError[channel]) - 1)))
+    }
+  }
+
   @Test(arguments: [(0.0, 0.0, 0.0), (0.3, 0.3, 0.005)])
   func `of clean frames none is refused, and the stated error is true`(
     rowNoise: Double, columnOffset: Double, hotShare: Double

@@ -95,6 +95,27 @@ import WhiteBalance
     #expect(errors.allSatisfy { Tolerance.estimatedBlack.allows($0) }, "\(errors.max() ?? 0)")
   }
 
+  /// Noise of less than a step of four hides in the rounding to eight bits.
+  @Test func `eight bits that were shifted to ten tell their black within its error, or the card is refused`() throws {
+    let (camera, light) = (try SpectralSensitivities.canon5DMarkII(), CIEIlluminant.d65.distribution)
+    var errors: [Double] = []
+    for (index, black) in [16.1, 16.2, 16.35, 16.45].enumerated() {
+      for surround in [0.001, 0.01] {
+        for (fullWell, exposure) in [(8000.0, 0.3), (8000, 0.5), (20_000, 0.3), (60_000, 0.7)] {
+          let frame = try Self.frame(
+            of: camera, under: light, surround: surround, black: black, bits: 8, fullWell: fullWell, readNoise: 2,
+            exposure: exposure, seed: UInt64(index))
+          let format = try PixelFormat("RG10")
+          let shifted = try RawFrame(
+            format: format, width: frame.width, height: frame.height, samples: frame.bytes.map { UInt16($0) << 2 },
+            levels: SampleLevels(fullRangeOf: format))
+          errors += try Self.errors(of: shifted, black: 4 * black, by: camera, under: light)
+        }
+      }
+    }
+    #expect(errors.allSatisfy { Tolerance.estimatedBlack.allows($0) }, "\(errors.max() ?? 0)")
+  }
+
   @Test func `12 bits in samples of 16 tell their black as 12 bits do`() throws {
     let frame = try Self.frame(
       of: .canon5DMarkII(), under: CIEIlluminant.d65.distribution, surround: 0.001, black: 256, bits: 12, seed: 3)

@@ -19,6 +19,34 @@ import Testing
     return (try RawFrame(format: format, width: 161, height: 9, bytes: bytes), sample)
   }
 
+  @Test func `the step of a frame divides the distances of all but its rare values`() throws {
+    func step(_ value: (Int) -> UInt16) throws -> Int {
+      let frame = try RawFrame(
+        format: PixelFormat("RG10"), width: 20, height: 20, samples: (0..<400).map(value),
+        levels: SampleLevels(black: 0, white: 1023))
+      return frame.sampleStep
+    }
+    #expect(try step { UInt16($0 % 7) } == 1)
+    #expect(try step { UInt16($0 % 7) << 2 } == 4)
+    #expect(try step { UInt16($0 % 7) << 2 | 3 } == 4)
+    // One channel has even values alone.
+    #expect(try step { $0 % 2 == 0 && $0 / 20 % 2 == 0 ? UInt16($0 % 7) << 1 : UInt16($0 % 7) << 2 } == 2)
+    // One sample of a channel's hundred.
+    #expect(try step { $0 == 44 ? 101 : UInt16($0 % 7) << 2 } == 4)
+    #expect(try step { _ in 64 } == 1)
+  }
+
+  @Test func `the frames of a mean have the step of the first`() throws {
+    func frame(_ seed: Int) throws -> RawFrame {
+      try RawFrame(
+        format: PixelFormat("RG10"), width: 20, height: 20, samples: (0..<400).map { UInt16(($0 + seed) % 7) << 2 },
+        levels: SampleLevels(black: 0, white: 1023))
+    }
+    var average = FrameAverage(try frame(0))
+    try average.add(frame(1))
+    #expect(average.step == 4 && average.mean().rounding?.step == 4 * Double(average.scale))
+  }
+
   @Test(arguments: formats)
   func `every reader counts the samples that were written`(format: PixelFormat) throws {
     let (frame, sample) = try Self.frame(format, seed: 7)

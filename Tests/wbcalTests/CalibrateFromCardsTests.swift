@@ -207,6 +207,15 @@ import WhiteBalance
     #expect(text.values("off by") == expected)
   }
 
+  @Test func `cards under one light in two spellings have the same distance`() throws {
+    let (a, model, output) = (try frame(CIEIlluminant.a.distribution), try base(uncertainty: nil), try ScratchFile([]))
+    let report = try calibrate(
+      [(a, "0.4476,0.4074"), (a, "0.4476,0.40740")], to: output, "--profile", model.path, "--json"
+    ).object()
+    let off = (report["cards"]?.array ?? []).map { $0["residual"]?["mired"]?.number }
+    #expect(off.count == 2 && off[0] != nil && off[0] == off[1], "\(off)")
+  }
+
   // MARK: - A gain curve
 
   @Test func `without a profile cards make a gain curve that finds their lights, and one light says what it is`() throws

@@ -268,7 +268,7 @@ import WhiteBalance
         "--json",
       ]
         + MeasureTests.geometry)
-    #expect(lux.status == 65, "\(lux.errors)")
+    #expect(lux.status == 65 && lux.message.hasSuffix("; \(sidecar) is not written"), "\(lux.errors)")
     #expect(try lux.object()["gains"] != nil)
     // A sidecar that is there is never replaced.
     #expect(!FileManager.default.fileExists(atPath: sidecar))
@@ -298,6 +298,7 @@ import WhiteBalance
     let refused = try Tool.run(
       "measure", still, "--region", "0,0,90,66", "--max-gain", "1.01", "--policy", "refuse", "--sidecar", other)
     #expect(refused.status != 0 && !FileManager.default.fileExists(atPath: other), "\(refused)")
+    #expect(refused.message.hasSuffix("; \(other) is not written"), "\(refused.errors)")
     #expect(try Tool.run("measure", still, still, "--sidecar", sidecar.path, "--json").status == 64)
     #expect(try Tool.run("measure", still, "--as-shot", "--sidecar", sidecar.path).status == 64)
   }

@@ -29,7 +29,8 @@ extension GrayCardReading {
     let native = neutral.divided(by: appliedGains)
     let nativeCard = card / SIMD4(BayerValues { appliedGains[$0] })
     let line = average.flatMap {
-      PhotonTransferLine($0.temporalNoise(in: region), levels: $0.levels, appliedGains: appliedGains)
+      PhotonTransferLine(
+        $0.temporalNoise(in: region), levels: $0.levels, step: Double($0.step), appliedGains: appliedGains)
     }
     let pedestals = [
       (below.excess.map { -$0 }, card, neutral),

@@ -25,9 +25,10 @@ struct DarkChannel {
   /// - Parameters:
   ///   - sums: The sums over the mean of the frames.
   ///   - scale: The number of steps of the mean in one raw value of the frames.
+  ///   - step: The step between neighbouring raw values of the frames.
   ///   - averaged: The variance of a sample from frame to frame that averaging has removed from the mean.
-  init(_ sums: DarkFrameSums, scale: Double, averaged: Double) {
-    let noise = Noise(sums, scale: scale, averaged: averaged)
+  init(_ sums: DarkFrameSums, scale: Double, step: Double, averaged: Double) {
+    let noise = Noise(sums, scale: scale, step: step, averaged: averaged)
     level = sums.mean / scale
     noiseVariance = noise.ofLevel
     shadingVariance = Self.shadingVariance(sums, noise)
@@ -53,7 +54,7 @@ struct DarkChannel {
     /// The standard deviation of a sample of a single frame.
     let deviation: Double
 
-    init(_ sums: DarkFrameSums, scale: Double, averaged: Double) {
+    init(_ sums: DarkFrameSums, scale: Double, step: Double, averaged: Double) {
       let square = scale * scale
       let variance = sums.variance / square
       let ofSamples = variance / Double(sums.count)
@@ -64,7 +65,8 @@ struct DarkChannel {
       self.scale = scale
       ofSample = variance
       ofLines = max(excess(sums.rows) + excess(sums.columns), 0)
-      ofLevel = ofSamples + ofLines + (variance + averaged < SampleRounding.leastDither ? SampleRounding.variance : 0)
+      let isRounded = variance + averaged < SampleRounding.leastDither * step * step
+      ofLevel = ofSamples + ofLines + (isRounded ? SampleRounding.variance * step * step : 0)
       deviation = (variance + averaged).squareRoot()
     }
   }

@@ -32,10 +32,11 @@ public struct DarkFrameEstimator: Hashable, Sendable {
     let parts = Region(x: 0, y: 0, width: mean.width, height: mean.height)
       .parts(leastSide: Self.leastPartSide, count: Self.partCount)
     let sums = DarkFrameSums.channels(
-      of: mean, pattern: pattern, parts: parts, bounds: bounds(mean, pattern: pattern, step: Double(frames.scale)))
+      of: mean, pattern: pattern, parts: parts,
+      bounds: bounds(mean, pattern: pattern, step: Double(frames.scale * frames.step)))
     let channels = BayerValues<DarkChannel> { channel in
       DarkChannel(
-        sums[channel], scale: Double(frames.scale),
+        sums[channel], scale: Double(frames.scale), step: Double(frames.step),
         // This much variance of a single frame's noise was removed by averaging.
         averaged: (frames.temporalVariance[channel] ?? 0) * (1 - 1 / Double(frames.count)))
     }

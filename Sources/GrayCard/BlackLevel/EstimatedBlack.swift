@@ -53,7 +53,7 @@ package struct EstimatedBlack: Hashable, Sendable {
     let dark = darkest.reduce(SIMD4<Double>.zero) { $0 + $1.mean } / Double(darkest.count)
     let variance = SIMD4<Double>.perLane { lane in darkest.map { $0.variance[lane] }.median }
     // Noise that is weak relative to a step does not spread values over several steps.
-    let step = frame.rounding?.step ?? 1
+    let step = frame.rounding?.step ?? Double(frame.sampleStep)
     let isRounded = variance .< SampleRounding.leastDither * step * step
     func whereRounded(_ value: Double) -> SIMD4<Double> { SIMD4(repeating: 0).replacing(with: value, where: isRounded) }
     let growth = try NoiseGrowth(

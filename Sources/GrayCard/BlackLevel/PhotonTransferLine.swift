@@ -18,17 +18,20 @@ struct PhotonTransferLine {
   /// - Parameters:
   ///   - noise: The noise of each channel.
   ///   - levels: The frame's levels.
+  ///   - step: The step between neighbouring raw values of the frames.
   ///   - gains: The gains that the device has multiplied the samples by. After division by them the channels lie on one
   ///     line, and the pedestal is the one before the gains.
-  init?(_ noise: BayerValues<TemporalNoise?>, levels: SampleLevels, appliedGains gains: WhiteBalanceGains) {
+  init?(
+    _ noise: BayerValues<TemporalNoise?>, levels: SampleLevels, step: Double, appliedGains gains: WhiteBalanceGains
+  ) {
     var (weights, signals, variances) = (SIMD4<Double>.zero, SIMD4<Double>.zero, SIMD4<Double>.zero)
     for channel in BayerChannel.allCases {
       guard let one = noise[channel], one.degreesOfFreedom >= Self.leastDegrees, one.shift <= Self.largestShift
       else { return nil }
       let (lane, factor) = (channel.rawValue, 1 / gains[channel])
       signals[lane] = (one.mean - levels.black[channel]) * factor
-      // Rounding to whole values is a known part of the read noise.
-      variances[lane] = (one.variance - SampleRounding.variance) * factor * factor
+      // Rounding is a known part of the read noise.
+      variances[lane] = (one.variance - SampleRounding.variance * step * step) * factor * factor
       let error =
         one.variance * factor * factor * (2 / one.degreesOfFreedom + Self.gainSpread * Self.gainSpread).squareRoot()
       guard error > 0 else { return nil }

@@ -69,7 +69,7 @@ struct CardEstimate {
     if let noise {
       texture = cleaning.texture(of: tiles, shading: shading, noise: noise)
       colorVariation = .of(
-        parts, about: signal, noise: noise, blackError: blackError.atLeast(SIMD4(repeating: Self.rounding)))
+        parts, about: signal, noise: noise, blackError: blackError.atLeast(SIMD4(repeating: Self.rounding * step)))
     } else {
       (texture, colorVariation) = (0, .none)
     }
@@ -85,7 +85,7 @@ struct CardEstimate {
 
   private static let leastPartCells = 16.0
 
-  /// The standard error of a black level that is rounded to a whole value, 1 / √12, in raw values.
+  /// The standard error of a black level that is rounded to a whole value of the frames, 1 / √12, in steps.
   private static let rounding = 0.29
 
   /// The largest share by which a channel is too bright, because noise is cut off at raw value 0.

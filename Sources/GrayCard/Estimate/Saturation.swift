@@ -1,4 +1,4 @@
-internal import RawFrames
+package import RawFrames
 
 /// Detects a channel that saturates below its stated white level: samples of 8 bits shifted to 10 end at 1020, and many
 /// sensors end below the largest value of their format.
@@ -6,7 +6,25 @@ internal import RawFrames
 /// Noise leaves the largest value to a few samples, fewer than the next one. If it is by far the most frequent, the
 /// samples above it were cut off. A channel with hardly any noise may have any distribution, so there only a plateau
 /// just below white counts, and one that is brighter than a channel with noise: noise grows with light.
-enum Saturation {
+package enum Saturation {
+  /// Returns the share of clipped samples of the channel that has the most of them.
+  ///
+  /// - Parameter region: A region of a frame with colours. Its last columns and rows that fill no period of the mosaic do
+  ///   not count.
+  package static func largestClippedShare(of frame: RawFrame, in region: Region) -> Double {
+    guard let mosaic = frame.mosaic, region.isInside(width: frame.width, height: frame.height) else { return 0 }
+    var whole = region
+    whole.width -= region.width % mosaic.period
+    whole.height -= region.height % mosaic.period
+    guard whole.width > 0, whole.height > 0 else { return 0 }
+    let moments = TileMoments(of: frame, in: whole, side: mosaic.wholePeriods(tileSide), by: .fastest)
+    let (clipped, total) = (clippedCounts(moments, of: frame), moments.total)
+    return BayerChannel.allCases.map { Double(clipped[$0]) / Double(max(total[$0].count, 1)) }.max() ?? 0
+  }
+
+  /// The side of a tile, in samples. A plateau shows in the largest values of most tiles.
+  private static let tileSide = 8
+
   /// Returns the number of clipped samples of each channel: those at or above white, or on a plateau below it.
   static func clippedCounts(_ moments: TileMoments, of frame: RawFrame) -> BayerValues<Int> {
     let total = moments.total

@@ -149,10 +149,3 @@ private struct CellLayout {
   /// Returns the groups of the cells in the row of cells that begins `row` samples below the region's top.
   func groups(row: Int) -> [Group] { rows[row / height % rows.count] }
 }
-
-/// Returns the greatest common divisor, by Euclid's algorithm.
-func greatestCommonDivisor(_ a: Int, _ b: Int) -> Int {
-  var (a, b) = (a, b)
-  while b != 0 { (a, b) = (b, a % b) }
-  return a
-}

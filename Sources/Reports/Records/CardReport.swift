@@ -76,7 +76,7 @@ package struct CardReport: Encodable {
       chiSquare: refinement.chiSquare, degreesOfFreedom: refinement.degreesOfFreedom)
     for residual in refinement.residuals {
       for index in cards.indices where residual.cards.contains(cards[index].card) {
-        guard residual.light.name == cards[index].light else { continue }
+        guard Report.XY(residual.light.chromaticity) == cards[index].chromaticity else { continue }
         cards[index].residual = Residual(mired: residual.mired, duv: residual.duv)
       }
     }

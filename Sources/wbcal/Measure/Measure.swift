@@ -200,8 +200,9 @@ struct Measure: ParsableCommand {
       }
       // The neutral and its gains are printed even if the profile or the range cannot use them.
       if json { try Output.line(report) } else { try Output.line(report.text) }
-      if let error = card.error { throw Failure(error, "\(name), region \(region): \(error)") }
-      if let error = report.error { throw Failure(.badData, error) }
+      let unwritten = sidecar.map { "; \($0) is not written" } ?? ""
+      if let error = card.error { throw Failure(error, "\(name), region \(region): \(error)\(unwritten)") }
+      if let error = report.error { throw Failure(.badData, error + unwritten) }
     }
   }
 

@@ -80,6 +80,9 @@ extension Tolerance {
   public static let noBlack = Tolerance(1e-3, "of white", cause: "the grays of the chart are not quite gray")
   public static let checkedLight = Tolerance(
     5, "mired", cause: "matrices under A and D65 find daylight between them, off by some mired")
+  public static let errorOfCloseLights = Tolerance(
+    0.1, "of the error of one light",
+    cause: "what an error of a light in mired does to the channels' ratios differs among them")
   public static let coldestLight = Tolerance(
     1e-3, "K", cause: "the light is brought just above the lowest temperature that is computed")
 }
