@@ -61,6 +61,15 @@ extension ExposureMetadata {
   private static let largestISO = 4_294_967_295.0
   /// The value of SensitivityType that names ISOSpeed.
   private static let isoSpeed = 3
+
+  /// Returns the tags for a sensitivity beyond 16 bits, the one that SensitivityType names first.
+  ///
+  /// Types 1, 2 and 3 name one tag each. Cameras that name two or more give them the same value.
+  fileprivate static func sensitivities(ofType type: Double?) -> [DNGTag] {
+    let all: [DNGTag] = [.standardOutputSensitivity, .recommendedExposureIndex, .isoSpeed]
+    guard let type, (1...3).contains(type), let index = Int(exactly: type - 1) else { return all.reversed() }
+    return [all[index]] + all.reversed()
+  }
 }
 
 extension ExposureMetadata {
@@ -77,17 +86,21 @@ extension TagDirectory {
   ///
   /// A fault in a photo's description is not a fault of its samples: what cannot be read is not known.
   func exposure() -> ExposureMetadata {
-    guard let place = (try? numbers(.exifIFD))?.first, let offset = Int(exactly: place),
-      let exif = try? file.directory(at: offset)
-    else { return .unknown }
-    var iso = exif.positive(.photographicSensitivity)
-    if iso == nil || iso == Double(ExposureMetadata.largestSensitivity) { iso = exif.positive(.isoSpeed) ?? iso }
+    // TIFF/EP has these tags in the first directory, and EXIF in one of their own.
+    let offset = (try? numbers(.exifIFD))?.first.flatMap { Int(exactly: $0) }
+    let places = [offset.flatMap { try? file.directory(at: $0) }, self].compactMap(\.self)
+    func positive(_ tag: DNGTag) -> Double? { places.lazy.compactMap { $0.positive(tag) }.first }
+    func text(_ tag: DNGTag) -> String? { places.lazy.compactMap { try? $0.text(tag) }.first }
+    var iso = positive(.photographicSensitivity)
+    if iso == nil || iso == Double(ExposureMetadata.largestSensitivity) {
+      iso = ExposureMetadata.sensitivities(ofType: positive(.sensitivityType)).lazy.compactMap(positive).first ?? iso
+    }
     let own = DNGPrivateFields(self)
     // Another program may have changed the rounded value. Then the exact one is not used.
     if let exact = own[.iso], let rounded = iso, Double(ExposureMetadata.wholeISO(exact)) == rounded { iso = exact }
     let exposure = try? ExposureMetadata(
-      duration: exif.positive(.exposureTime), iso: iso, gain: own[.gain], aperture: exif.positive(.fNumber),
-      date: ExifMoment(text: try? exif.text(.dateTimeOriginal), offset: try? exif.text(.offsetTimeOriginal))?.date)
+      duration: positive(.exposureTime), iso: iso, gain: own[.gain], aperture: positive(.fNumber),
+      date: ExifMoment(text: text(.dateTimeOriginal), offset: text(.offsetTimeOriginal))?.date)
     return exposure ?? .unknown
   }
 

@@ -1,5 +1,6 @@
 public import DeviceProfiles
 public import DigitalNegatives
+public import ProfileExchange
 public import RawFrames
 public import WhiteBalance
 
@@ -65,6 +66,8 @@ public struct SourceFacts: Hashable, Sendable {
   public var asShotNeutral: LinearRGB?
   /// The camera's profile from the source's own tags of colour.
   public var profile: DeviceProfile?
+  /// The warnings about what ``profile`` does not hold of these tags.
+  public var profileWarnings: [ExchangeWarning] = []
   /// The gains that the device has multiplied the samples by: those of a live camera, or a DNG's AnalogBalance.
   ///
   /// A profile, including ``profile``, describes the response without these gains.

@@ -15,10 +15,11 @@ public struct NegativeSource: SingleFrameSource {
     let bytes = try file.bytes()
     do throws(ExchangeError) {
       negative = try DigitalNegative(dngBytes: bytes)
-      let profile = try ImportedProfile(bytes, format: .dng, model: negative.colors.model ?? "unknown").profile
+      let imported = try ImportedProfile(bytes, format: .dng, model: negative.colors.model ?? "unknown")
       var facts = SourceFacts(
         levels: negative.frame.levels, blackOrigin: negative.blackOrigin, exposure: negative.exposure,
-        asShotNeutral: negative.colors.asShotNeutral(on: profile), profile: profile)
+        asShotNeutral: negative.colors.asShotNeutral(on: imported.profile), profile: imported.profile)
+      facts.profileWarnings = imported.warnings
       facts.appliedGains = negative.colors.appliedGains
       facts.leftOut = negative.framing.leftOut
       frameInMemory = FrameInMemory(negative.frame, name: file.name, facts: facts)

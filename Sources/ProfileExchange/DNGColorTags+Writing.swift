@@ -29,7 +29,8 @@ extension DNGColorTags {
     let hottest = DNGIlluminant.nearest(to: ends[0].temperature)
     let coldest = DNGIlluminant.nearest(to: ends[ends.count - 1].temperature)
     var standards = coldest.code == hottest.code ? [coldest] : [coldest, hottest]
-    if hasThirdLight, let middle = characterization.middleLight, !standards.contains(where: { $0.code == middle.code })
+    if hasThirdLight, let middle = characterization.middleLight.map({ DNGIlluminant.nearest(to: $0.temperature) }),
+      !standards.contains(where: { $0.code == middle.code })
     {
       standards.append(middle)
     }
@@ -131,14 +132,12 @@ extension DNGColorTags {
 }
 
 extension MatrixCharacterization {
-  /// DNG's light for the calibrated light that is nearest to the middle of the range, excluding the ends; `nil` for two
-  /// lights.
-  fileprivate var middleLight: DNGIlluminant.Standard? {
+  /// The calibrated light that is nearest to the middle of the range, excluding the ends; `nil` for two lights.
+  var middleLight: CalibratedLight? {
     let middle = (1e6 / lights[0].temperature + 1e6 / lights[lights.count - 1].temperature) / 2
-    let inner = lights.dropFirst().dropLast().min {
+    return lights.dropFirst().dropLast().min {
       abs(1e6 / $0.temperature - middle) < abs(1e6 / $1.temperature - middle)
     }
-    return inner.map { DNGIlluminant.nearest(to: $0.temperature) }
   }
 }
 

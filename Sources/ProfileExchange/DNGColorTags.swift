@@ -53,6 +53,8 @@ public struct DNGColorTags: Hashable, Sendable {
   package var isCalibrationOfProfile: Bool
   /// Whether the black level among ``levels`` was estimated from the frame, so that no profile keeps it.
   package var isBlackEstimated = false
+  /// The reason why ``levels`` has none of the file's, as a clause; `nil` where there is none.
+  package var levelsFault: String?
   /// The names of the tags present that render colours, which are not used.
   package var renderingTags: [String]
 
@@ -115,7 +117,9 @@ extension DNGColorTags {
     asShotWhite = place.count == 2 ? Chromaticity(x: place[0], y: place[1]) : nil
     isCalibrationOfProfile =
       try tags.text(.cameraCalibrationSignature) == tags.text(.profileCalibrationSignature)
-    let stated = try tags.rawDirectory()?.levels()
+    let raw = try tags.rawDirectory()
+    levelsFault = try raw?.levelsFault()
+    let stated = levelsFault == nil ? try raw?.levels() : nil
     let completed = stated.map(DNGPrivateFields(tags).completed)
     (levels, isBlackEstimated) = (completed?.levels, completed?.isEstimated ?? false)
     let rendering: [DNGTag] = [.profileHueSatMapDims, .profileLookTableDims, .profileToneCurve]
@@ -125,6 +129,16 @@ extension DNGColorTags {
 }
 
 extension TagDirectory {
+  /// Returns the reason why one black level for each channel does not describe the samples; `nil` where it does.
+  fileprivate func levelsFault() throws(ExchangeError) -> String? {
+    if has(.linearizationTable) { return "\(DNGTag.linearizationTable.name) bends the samples" }
+    for tag in [DNGTag.blackLevelDeltaH, .blackLevelDeltaV] where try numbers(tag)?.contains(where: { $0 != 0 }) == true
+    {
+      return "\(tag.name) changes the black level from place to place"
+    }
+    return nil
+  }
+
   fileprivate func matrix(_ tag: DNGTag) throws(ExchangeError) -> Matrix3x3? {
     let expected = "the 9 numbers of a matrix for red, green and blue"
     guard let m = try numbers(tag, count: 9, expected: expected) else { return nil }

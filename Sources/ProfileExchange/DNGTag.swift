@@ -23,6 +23,8 @@ package enum DNGTag: UInt16, CaseIterable {
   case exifIFD = 34665
   case photographicSensitivity = 34855
   case sensitivityType = 34864
+  case standardOutputSensitivity = 34865
+  case recommendedExposureIndex = 34866
   case isoSpeed = 34867
   case exifVersion = 36864
   case dateTimeOriginal = 36867

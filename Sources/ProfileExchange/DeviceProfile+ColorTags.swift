@@ -42,7 +42,9 @@ extension DeviceProfile {
             + "\(kept.count): \(kept.map(\.description).joined(separator: ", ")) K"))
     }
     let ends = own.count > 1 ? [matrices.lights[own.count - 1], matrices.lights[0]] : matrices.lights
-    for (from, to) in zip(ends, tags.lights.count == 1 ? tags.lights + tags.lights : tags.lights) {
+    for (from, to) in zip(
+      ends + [matrices.middleLight].compactMap(\.self), tags.lights.count == 1 ? tags.lights + tags.lights : tags.lights
+    ) {
       guard let text = Self.moved(from, to), !warnings.contains(where: { $0.text == text }) else { continue }
       warnings.append(ExchangeWarning(code: .lightMoved, text: text))
     }

@@ -1,5 +1,6 @@
 internal import Colorimetry
 public import DeviceProfiles
+internal import NumericalMethods
 internal import RawFrames
 internal import WhiteBalance
 
@@ -17,17 +18,19 @@ public struct ExportedProfile: Hashable, Sendable {
   ///   - format: The format of the file, other than ``ExchangeFormat/dng``.
   ///   - copyright: The copyright of a DCP; `nil` omits it.
   ///   - target: The image processor of a tuning file, one of `LibcameraTuning.targets`; `nil` is the first.
+  ///   - bits: The number of bits of the sensor's samples, 1 to 16, for a tuning file's black level; `nil` takes the
+  ///     fewest that hold the white level.
   ///   - existing: A tuning file whose white balance, colours and black level are replaced while every other byte
   ///     stays; `nil` makes a file of these sections alone.
   /// - Throws: ``ExchangeError`` where the format is not written, or cannot express the profile. A file that
   ///   ``ImportedProfile`` would refuse is never written.
   public init(
     _ profile: DeviceProfile, as format: ExchangeFormat, copyright: String? = nil, target: String? = nil,
-    into existing: [UInt8]? = nil
+    bits: Int? = nil, into existing: [UInt8]? = nil
   ) throws(ExchangeError) {
     switch format {
     case .dcp: (bytes, warnings) = try profile.dcp(copyright: copyright)
-    case .libcamera: (bytes, warnings) = try profile.tuning(target: target, into: existing)
+    case .libcamera: (bytes, warnings) = try profile.tuning(target: target, bits: bits, into: existing)
     case .dng: throw .notWritten(.dng)
     }
     try Self.check(bytes, format)
@@ -69,7 +72,7 @@ extension DeviceProfile {
   }
 
   fileprivate func tuning(
-    target: String?, into existing: [UInt8]?
+    target: String?, bits: Int?, into existing: [UInt8]?
   ) throws(ExchangeError) -> ([UInt8], [ExchangeWarning]) {
     var warnings: [ExchangeWarning] = []
     let matrices = characterization.colors
@@ -85,6 +88,13 @@ extension DeviceProfile {
           text:
             "the profile has one light or an unknown range; the curve from \(range.lowerBound) to \(range.upperBound) K "
             + "extrapolates"))
+    } else if let known, range.lowerBound < known.lowerBound || range.upperBound > known.upperBound {
+      warnings.append(
+        ExchangeWarning(
+          code: .extrapolated,
+          text:
+            "the profile's lights are from \(known.lowerBound.tenths) to \(known.upperBound.tenths) K; the curve goes on to "
+            + "\(range.lowerBound) to \(range.upperBound) K, and extrapolates"))
     }
     let lights = characterization.matrices?.lights.map(\.temperature).filter(\.isFinite) ?? []
     let own = lights.count > 1 ? lights : []
@@ -92,11 +102,20 @@ extension DeviceProfile {
       characterization, matrices: matrices, temperatures: Temperatures.curve(over: range, with: own),
       target: target ?? LibcameraTuning.targets[0])
     if let levels {
-      // The number of distinct sample values. The white level may be below the largest one.
-      var values = 1.0
-      while values < (levels.white.all.max() ?? 0) + 1 { values *= 2 }
-      let scale = LibcameraTuning.levelScale / values
       let (black, white) = (levels.black, levels.white)
+      let end = white.all.max() ?? 0
+      // The white level may be below the largest value, or be the number of values.
+      let fewest = ImportedProfile.sampleBits.first { end <= Double(1 << $0) } ?? ImportedProfile.sampleBits.upperBound
+      let bits = bits ?? fewest
+      let range = fewest...ImportedProfile.sampleBits.upperBound
+      guard range.contains(bits) else { throw .sampleBits(bits, range) }
+      if end != Double(1 << bits - 1) {
+        warnings.append(
+          ExchangeWarning(
+            code: .levels,
+            text: "the white level, \(end), is not kept; the black level is written for samples of \(bits) bits"))
+      }
+      let scale = LibcameraTuning.levelScale / Double(1 << bits)
       tuning.blackLevels = LinearRGB(
         red: black.red * scale, green: (black.greenOnRedRow + black.greenOnBlueRow) / 2 * scale,
         blue: black.blue * scale)

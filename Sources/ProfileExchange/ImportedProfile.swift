@@ -34,7 +34,7 @@ public struct ImportedProfile: Hashable, Sendable {
   }
 
   /// The numbers of bits that a sensor's samples may have. A tuning file's levels are of the largest.
-  private static let sampleBits = 1...16
+  static let sampleBits = 1...16
 }
 
 extension DNGColorTags {
@@ -51,6 +51,9 @@ extension DNGColorTags {
       warnings.append(
         ExchangeWarning(
           code: .levels, text: "the black level was estimated from the frame, so the levels are not kept"))
+    }
+    if let levelsFault {
+      warnings.append(ExchangeWarning(code: .levels, text: "\(levelsFault), so the levels are not kept"))
     }
     if let otherMaker {
       warnings.append(

@@ -27,13 +27,16 @@ extension TagDirectory {
     try numbers(.photometricInterpretation)?.first == Self.colorFilterArray
   }
 
-  /// Returns the black and white levels of a mosaic of 2 x 2, or `nil` where they are not given, or not for these four
-  /// channels.
+  /// Returns the black and white levels of a mosaic of 2 x 2, or `nil` where no black level is given, or not for these
+  /// four channels.
+  ///
+  /// A white level that is not given is the largest value of BitsPerSample, as the DNG specification has it.
   ///
   /// - Parameter levels: The levels to use where one is not given.
   package func levels(assuming levels: SampleLevels? = nil) throws(ExchangeError) -> SampleLevels? {
-    guard let white = try numbers(.whiteLevel)?.first ?? levels?.white.red,
-      let black = try numbers(.blackLevel) ?? levels.map({ [$0.black.red] })
+    let (stated, largest) = (try numbers(.whiteLevel)?.first, try largestSample())
+    guard let black = try numbers(.blackLevel) ?? levels.map({ [$0.black.red] }),
+      let white = stated ?? levels?.white.red ?? largest
     else { return nil }
     let values: BayerValues<Double>
     if black.count == 1 {
@@ -52,6 +55,13 @@ extension TagDirectory {
     do throws(RawFrameError) {
       return try SampleLevels(black: values, white: BayerValues(repeating: white))
     } catch { throw .levels(error) }
+  }
+
+  private func largestSample() throws(ExchangeError) -> Double? {
+    guard let bits = try numbers(.bitsPerSample)?.first.flatMap({ Int(exactly: $0) }),
+      ImportedProfile.sampleBits.contains(bits)
+    else { return nil }
+    return Double(1 << bits - 1)
   }
 
   /// The patterns of CFAPattern, in which 0 is red, 1 is green and 2 is blue. Source: TIFF/EP.

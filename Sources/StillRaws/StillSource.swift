@@ -34,7 +34,7 @@ public struct StillSource: SingleFrameSource {
     var facts = SourceFacts(
       levels: still.levels, blackOrigin: still.blackOrigin, exposure: still.exposure,
       asShotNeutral: still.asShotNeutral, profile: still.profile)
-    facts.appliedGains = still.appliedGains
+    (facts.appliedGains, facts.profileWarnings) = (still.appliedGains, still.profileWarnings)
     facts.leftOut = still.leftOutOfFrame
     frameInMemory = FrameInMemory(frame, name: name, facts: facts)
   }

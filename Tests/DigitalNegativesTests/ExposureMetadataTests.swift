@@ -80,6 +80,26 @@ import Testing
     #expect(try read([(34855, .shorts([400])), (34867, .longs([102400]))]).iso == 400)
   }
 
+  /// Cameras state the sensitivity that they recommend, or that of their output.
+  @Test func `a sensitivity beyond 16 bits is in the tag that its type names, or in the one that there is`() throws {
+    let all: [(Int, TagFileBuilder.Value)] = [
+      (34855, .shorts([65535])), (34865, .longs([100_001])), (34866, .longs([100_002])), (34867, .longs([100_003])),
+    ]
+    for (type, iso) in [(1, 100_001.0), (2, 100_002), (3, 100_003), (4, 100_003), (7, 100_003)] {
+      #expect(try read(all + [(34864, .shorts([type]))]).iso == iso, "\(type)")
+    }
+    #expect(try read([all[0], all[2]]).iso == 100_002)
+    #expect(try read([all[0], all[1], (34864, .shorts([2]))]).iso == 100_001)
+  }
+
+  /// TIFF/EP has these tags in the first directory.
+  @Test func `an exposure in the first directory is read, and EXIF's own comes before it`() throws {
+    var file = ForeignNegative(exif: [(33437, .fractions([(4, 1)]))])
+    file.lights += [(33434, .fractions([(1, 50)])), (33437, .fractions([(8, 1)])), (34855, .shorts([200]))]
+    let exposure = try DigitalNegative(dngBytes: file.bytes).exposure
+    #expect(exposure.duration == 0.02 && exposure.iso == 200 && exposure.aperture == 4)
+  }
+
   @Test(arguments: [(100.4, 100, 100), (100.6, 101, 101), (70_000.6, 65_535, 70_001)])
   func `other programs read the nearest whole ISO, and this library the ISO itself`(
     iso: Double, sensitivity: Double, speed: Double

@@ -194,6 +194,13 @@ import WhiteBalance
     let whole = try DNGColorTags(
       Builder("MM\0*", mosaic.filter { $0.0 != 50714 } + [(50714, .fractions([(257, 2)]))] + Builder.twoLights).bytes)
     #expect(whole.levels?.black.all == [128.5, 128.5, 128.5, 128.5])
+    // Without WhiteLevel it is the largest value of the bits.
+    func without(_ tags: Set<Int>) throws -> SampleLevels? {
+      let rest = mosaic.filter { !tags.contains($0.0) }
+      return try DNGColorTags(Builder("II*\0", rest + [(258, .shorts([10]))] + Builder.twoLights).bytes).levels
+    }
+    #expect(try without([50717])?.white.all == [1023, 1023, 1023, 1023])
+    #expect(try without([50717, 50714]) == nil)
   }
 
   @Test func `what is wrong is named`() throws {

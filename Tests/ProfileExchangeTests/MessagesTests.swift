@@ -120,6 +120,80 @@ import WhiteBalance
       ])
   }
 
+  /// Of a white level the file has nothing, and its black level is for a number of bits.
+  @Test(arguments: [
+    (white: 900.0, bits: 10, black: 4096.0), (white: 1024, bits: 10, black: 4096), (white: 500, bits: 9, black: 8192),
+  ]) func `the white level that a tuning file loses, and the bits that are taken, are told`(
+    white: Double, bits: Int, black: Double
+  ) throws {
+    var profile = try Self.profile()
+    profile.levels = try SampleLevels(black: 64, white: white)
+    let exported = try ExportedProfile(profile, as: .libcamera)
+    #expect(
+      exported.warnings.filter { $0.code == .levels }.map(\.text) == [
+        "the white level, \(white), is not kept; the black level is written for samples of \(bits) bits"
+      ])
+    #expect(try LibcameraTuning(exported.bytes).blackLevels?.green == black)
+    let told = try ExportedProfile(profile, as: .libcamera, bits: 12)
+    #expect(try LibcameraTuning(told.bytes).blackLevels?.green == 1024)
+    #expect(throws: ExchangeError.sampleBits(bits - 1, bits...16)) {
+      try ExportedProfile(profile, as: .libcamera, bits: bits - 1)
+    }
+  }
+
+  @Test(arguments: [(2000.0, 2400.0), (11000, 14000)]) func `a curve beyond the profile's lights is told`(
+    cold: Double, hot: Double
+  ) throws {
+    let own = try DNGColorTags(Builder("MMCR", Builder.twoLights).bytes).characterization().0.lights
+    let lights = [(cold, own[1].matrix), (hot, own[0].matrix)].map {
+      MatrixCharacterization.CalibratedLight(temperature: $0.0, matrix: $0.1)
+    }
+    let profile = DeviceProfile(
+      identity: DeviceIdentity(model: "x"), characterization: .matrices(try MatrixCharacterization(lights: lights)))
+    let texts = try ExportedProfile(profile, as: .libcamera).warnings.filter { $0.code == .extrapolated }.map(\.text)
+    #expect(
+      texts == [
+        "the profile's lights are from \(cold) to \(hot) K; the curve goes on to 2500.0 to 10000.0 K, and extrapolates"
+      ])
+  }
+
+  @Test func `of a DNG's three lights each that moved is told`() throws {
+    var profile = try Self.profile()
+    profile.identity = DeviceIdentity(model: "x")
+    let moved = try profile.colorTags(of: .dng).1.filter { $0.code == .lightMoved }
+    #expect(
+      moved.map(\.text) == [
+        "the light of 2300.0 K is written as DNG's light of 2850.0 K",
+        "the light of 6600.0 K is written as DNG's light of 6500.0 K",
+        "the light of 4000.0 K is written as DNG's light of 5000.0 K",
+      ])
+  }
+
+  @Test(arguments: [
+    (50712, TagFileBuilder.Value.shorts([0, 9]), "LinearizationTable bends the samples, so the levels are not kept"),
+    (
+      50715, .fractions([(0, 1), (5, 1)]),
+      "BlackLevelDeltaH changes the black level from place to place, so the levels are not kept"
+    ),
+    (
+      50716, .fractions([(5, 1)]),
+      "BlackLevelDeltaV changes the black level from place to place, so the levels are not kept"
+    ),
+  ]) func `levels that do not describe a DNG's samples are not kept`(
+    tag: Int, value: TagFileBuilder.Value, text: String
+  ) throws {
+    let mosaic: [(Int, Builder.Value)] = [
+      (262, .shorts([32803])), (50714, .shorts([64])), (50717, .shorts([1023])),
+    ]
+    let plain = try ImportedProfile(
+      Builder("II*\0", mosaic + [(50715, .fractions([(0, 1)]))] + Builder.twoLights).bytes, format: .dng, model: "x")
+    #expect(plain.profile.levels?.black.red == 64 && plain.warnings == [])
+    let imported = try ImportedProfile(
+      Builder("II*\0", mosaic + [(tag, value)] + Builder.twoLights).bytes, format: .dng, model: "x")
+    #expect(imported.profile.levels == nil && imported.warnings.map(\.code) == [.levels])
+    #expect(imported.warnings.map(\.text) == [text])
+  }
+
   @Test func `what a profile of gains alone leaves out is told whole`() throws {
     let bytes = Array(LibcameraTuningTests.example.replacing("rpi.ccm", with: "rpi.xxx").utf8)
     let imported = try ImportedProfile(bytes, model: "x")

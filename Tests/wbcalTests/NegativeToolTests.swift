@@ -116,6 +116,22 @@ import WhiteBalance
     #expect(copy["exposure"]?["date"] == exposure["date"])
   }
 
+  @Test func `a DNG that is written again tells what its own colours lose, and under a profile it does not`() throws {
+    let (file, again) = (output(), output())
+    defer { for path in [file, again] { try? FileManager.default.removeItem(atPath: path) } }
+    #expect(try Tool.run(["dng", "--output", file] + Self.sample).status == 0)
+    // The entry of CalibrationIlluminant1, 50778: one number of 16 bits, here that of a light that is not known.
+    var bytes = [UInt8](try Data(contentsOf: URL(filePath: file)))
+    let entry = try #require(bytes.indices.first { bytes[$0...].starts(with: [0x5a, 0xc6, 3, 0, 1, 0, 0, 0]) })
+    bytes.replaceSubrange(entry + 8..<entry + 10, with: [0, 0])
+    let unknown = try ScratchFile(bytes)
+    func codes(_ options: String...) throws -> [String] {
+      try Tool.run(["dng", unknown.path, "--output", again, "--json"] + options).object().codes("warnings")
+    }
+    #expect(try codes().contains("unknown-light"))
+    #expect(try !codes("--profile", MeasureTests.profile).contains("unknown-light"))
+  }
+
   @Test func `no DNG states a black level that is a guess`() throws {
     var camera = try DeviceProfile(contentsOf: MeasureTests.profile)
     camera.levels = nil

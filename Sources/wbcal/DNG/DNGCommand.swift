@@ -83,7 +83,9 @@ struct DNGCommand: ParsableCommand {
     }
     try OutputFile.write(bytes, to: output)
     let leftOut = facts.leftOut.map { ExchangeWarning(code: .picture, text: $0) }
-    let report = NegativeReport(self.source, source, made.negative, warnings: made.warnings + leftOut, output: output)
+    let ofSource = given == nil ? facts.profileWarnings : []
+    let report = NegativeReport(
+      self.source, source, made.negative, warnings: ofSource + made.warnings + leftOut, output: output)
     if json { try Output.line(report) } else { try Output.line(report.text) }
   }
 }

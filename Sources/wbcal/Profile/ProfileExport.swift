@@ -64,10 +64,21 @@ struct ProfileExport: ParsableCommand {
     help: "A tuning file's image processor: bcm2835 (Raspberry Pi 4 and before) or pisp (5); bcm2835 where absent.")
   var target: String?
 
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp(
+      "Of a tuning file: the bits of the sensor's samples, for its black level; the fewest that hold the white level where absent.",
+      valueName: "number"))
+  var bits: Int?
+
   @Flag(help: "Print one JSON object.")
   var json = false
 
   func validate() throws {
+    if let bits {
+      guard format == .libcamera else { throw ValidationError("--bits is of a tuning file; give --format libcamera") }
+      guard (1...16).contains(bits) else { throw ValidationError("--bits", bits, mustBe: 1...16) }
+    }
     if copyright != nil, format != .dcp { throw ValidationError("--copyright is of a DCP; give --format dcp") }
     guard (temperature != nil) == (format == .rawtherapee) else {
       throw ValidationError("--format rawtherapee needs a --temperature, and no other format takes one")
@@ -131,7 +142,8 @@ struct ProfileExport: ParsableCommand {
         let bytes = try device.iccBytes(version: iccVersion.flatMap(ICCVersion.init(rawValue:)))
         return (bytes, [ExchangeWarning(balanceOf: device), loss].compactMap(\.self))
       case .dcp: exported = try ExportedProfile(device, as: .dcp, copyright: copyright)
-      case .libcamera: exported = try ExportedProfile(device, as: .libcamera, target: target, into: existing)
+      case .libcamera:
+        exported = try ExportedProfile(device, as: .libcamera, target: target, bits: bits, into: existing)
       case .darktable: exported = try ExportedProfile(darktablePresetsOf: device)
       case .rawtherapee:
         exported = try ExportedProfile(rawTherapeeProfileOf: device, temperature: temperature?.kelvin ?? 0)
