@@ -9,7 +9,8 @@ extension Camera {
   ///
   /// The camera steps through the controls in front of an even gray surface under a steady light. The default values of
   /// the red and blue controls count as a gain of 1, so the frames for the profile must be taken at the defaults. The
-  /// gains of a temperature control at its default are those of the profile for that temperature.
+  /// gains of a temperature control at its default are those of the profile for that temperature. The black level must
+  /// be known (``CameraOptions/levels``): a pedestal that is taken for light makes the measured gains too small.
   ///
   /// - Parameter steps: The number of values of each control, from end to end; at least 3.
   /// - Returns: A calibration for ``CameraOptions/calibration``. This camera does not use it.

@@ -34,7 +34,9 @@ extension Camera {
     switch mode {
     case .locked: true
     case .custom: exposure.range != nil
-    case .autoExpose, .continuousAutoExposure: exposure.hasAutomatic || exposure.range != nil && isColor
+    // Frames without colours do not show when the device's own exposure has come to rest.
+    case .autoExpose: isColor && (exposure.hasAutomatic || exposure.range != nil)
+    case .continuousAutoExposure: exposure.hasAutomatic || exposure.range != nil && isColor
     }
   }
 
@@ -274,14 +276,17 @@ extension Camera {
 
   // MARK: - Target
 
-  /// The bias of automatic exposure, in stops from middle gray, from -8 to 8 as in AVFoundation.
+  /// The bias of automatic exposure, in stops from middle gray, from -7 to 2.
+  ///
+  /// AVFoundation's range is -8 to 8. Beyond these limits the mean of a frame that is black or white does not tell
+  /// whether the bias is reached.
   public var exposureTargetBias: Float { state.withLock { $0.exposure.bias } }
   /// The least bias, in stops; 0 where the camera has no bias.
-  public var minExposureTargetBias: Float { supportsBias ? -Self.largestBias : 0 }
+  public var minExposureTargetBias: Float { supportsBias ? Self.biases.lowerBound : 0 }
   /// The greatest bias, in stops; 0 where the camera has no bias.
-  public var maxExposureTargetBias: Float { supportsBias ? Self.largestBias : 0 }
+  public var maxExposureTargetBias: Float { supportsBias ? Self.biases.upperBound : 0 }
 
-  private static let largestBias: Float = 8
+  private static let biases: ClosedRange<Float> = -7...2
 
   /// A device that exposes automatically has its own target, which takes no bias.
   private var supportsBias: Bool { !exposure.hasAutomatic && exposure.range != nil }

@@ -21,7 +21,8 @@ extension Camera {
   public func isFocusModeSupported(_ mode: FocusMode) -> Bool {
     switch mode {
     case .locked: true
-    case .autoFocus: focus.start || focus.continuous
+    // Frames without colours do not show when focusing has come to rest.
+    case .autoFocus: isColor && (focus.start || focus.continuous)
     case .continuousAutoFocus: focus.continuous
     }
   }

@@ -68,7 +68,7 @@ extension Camera {
       }
       if !unsettled.isEmpty {
         try await meter.scan(
-          exposure: unsettled.contains(.exposure), focus: unsettled.contains(.focus),
+          center: meter.meteringPoint, exposure: unsettled.contains(.exposure), focus: unsettled.contains(.focus),
           whiteBalance: unsettled.contains(.whiteBalance))
       }
     }

@@ -32,7 +32,7 @@ enum SpectralText {
       }
       guard content.count <= longestLine else { throw SpectralDataError(.line(lines.number), .tooLong(longestLine)) }
       if rows.isEmpty && isHeading(content) {
-        heading = content
+        if !(isOfColumns(heading) && isOfUnits(content)) { heading = content }
         nameCount = max(nameCount, content.count { $0 == UInt8(ascii: ",") } + 1)
         continue
       }
@@ -54,6 +54,12 @@ enum SpectralText {
   private static func isOfColumns(_ heading: ArraySlice<UInt8>) -> Bool {
     let start = String(decoding: heading.prefix(longestStatement), as: UTF8.self).lowercased()
     return ["wavelength", "lambda", "nm,"].contains(where: start.hasPrefix)
+  }
+
+  /// Returns whether a heading has the unit of wavelengths in its first column: under the names of columns it names none.
+  private static func isOfUnits(_ heading: ArraySlice<UInt8>) -> Bool {
+    let word = heading.drop { !UInt8.isLetter($0) }.prefix(while: UInt8.isLetter)
+    return String(decoding: word.prefix(longestStatement), as: UTF8.self).lowercased() == "nm"
   }
 
   /// Throws where each number of the first row but perhaps the wavelength seems to have a decimal comma.
@@ -127,17 +133,21 @@ struct Lines {
 
 /// The separator between the fields of a line. The first row determines it for all.
 enum Separator {
-  case semicolon, comma, blanks
+  case semicolon, comma, tab, blanks
 
   /// Chooses the separator of a row. Tabs take precedence over commas, so that a decimal comma is reported instead of
-  /// taken for a separator.
+  /// taken for a separator. They separate by themselves where no field but a name has a blank in it, so that the names above
+  /// may have blanks.
   init(of line: ArraySlice<UInt8>) {
     if line.contains(UInt8(ascii: ";")) {
       self = .semicolon
     } else if line.contains(UInt8(ascii: ",")) && !line.contains(UInt8(ascii: "\t")) {
       self = .comma
     } else {
-      self = .blanks
+      let fields = line.split(separator: UInt8(ascii: "\t")).map(\.trimmed)
+      let isNamed = fields.first?.first.map(UInt8.isLetter) ?? false
+      let hasBlanks = fields.dropFirst(isNamed ? 1 : 0).contains { $0.contains(UInt8(ascii: " ")) }
+      self = fields.count > 1 && !hasBlanks ? .tab : .blanks
     }
   }
 
@@ -155,7 +165,7 @@ enum Separator {
     }
     fields.append(line[start...])
     switch self {
-    case .blanks: fields.removeAll { $0.isEmpty }
+    case .tab, .blanks: fields.removeAll { $0.trimmed.isEmpty }
     // A separator at the end of the line begins no field.
     case .semicolon, .comma: if fields.count > 1, fields.last?.trimmed.isEmpty == true { fields.removeLast() }
     }
@@ -166,12 +176,15 @@ enum Separator {
     switch self {
     case .semicolon: byte == UInt8(ascii: ";")
     case .comma: byte == UInt8(ascii: ",")
+    case .tab: byte == UInt8(ascii: "\t")
     case .blanks: byte.isBlank
     }
   }
 }
 
 extension UInt8 {
+  static func isLetter(_ byte: UInt8) -> Bool { (UInt8(ascii: "a")...UInt8(ascii: "z")).contains(byte | 0x20) }
+
   var isBlank: Bool { self == UInt8(ascii: " ") || self == UInt8(ascii: "\t") }
   var isLineEnd: Bool { self == UInt8(ascii: "\n") || self == UInt8(ascii: "\r") }
 }

@@ -21,7 +21,7 @@ public struct StatedLight: Hashable, Sendable {
     /// Reads a line if its first field is the name of a temperature or a Duv.
     mutating func take(_ fields: [String]) {
       guard let name = fields.first.map(StatedLight.plain) else { return }
-      let values = fields.dropFirst().map { Double($0) }
+      let values = fields.dropFirst().map(StatedLight.number)
       if StatedLight.temperatureNames.contains(name), temperatures.isEmpty {
         temperatures = values
       } else if StatedLight.duvNames.contains(name), duvs.isEmpty {
@@ -39,9 +39,14 @@ public struct StatedLight: Hashable, Sendable {
     }
   }
 
+  /// Returns the number of a text, which may have kelvin as its unit.
+  private static func number(_ text: String) -> Double? {
+    Double(text) ?? (text.hasSuffix("K") ? Double(text.dropLast().filter { $0 != " " }) : nil)
+  }
+
   /// Returns the name without its unit, in lower case.
   static func plain(_ name: String) -> String {
-    String(name.prefix { $0 != "[" }).split(separator: " ").joined(separator: " ").lowercased()
+    String(name.prefix { $0 != "[" && $0 != "(" }).split(separator: " ").joined(separator: " ").lowercased()
   }
 
   /// The names of a temperature: "Tcp" of Sekonic and Konica Minolta, "CCT" of UPRtek and others.

@@ -338,6 +338,14 @@
       }
     }
 
+    @Test func `a picture is metered at the meter's point`() async throws {
+      let (camera, meter) = try running(following: [])
+      let point = try MeteringPoint(x: 0.4, y: 0.6)
+      meter.meteringPoint = point
+      _ = try await camera.capturePicture()
+      #expect(meter.meteringPoint == point)
+    }
+
     @Test func `a picture is not metered when a caller has set all quantities`() async throws {
       let (camera, meter) = try running(following: [])
       try camera.lockForConfiguration()

@@ -139,6 +139,20 @@
       }
     }
 
+    /// The unit of a gain whose range begins at 0 is not known.
+    @Test func `an automatic gain of unknown unit is switched off where the exposure is set`() throws {
+      let test = try CameraUnderTest(
+        .webcam(automatic: true) {
+          $0.controls[.autoGain] = .init(range: 0...1, value: 1, type: V4L2_CTRL_TYPE_BOOLEAN)
+          $0.controls[.gain]?.range = 0...1023
+        })
+      try test.camera.lockForConfiguration()
+      try test.camera.setExposureModeCustom(duration: .milliseconds(10), iso: Camera.currentISO, completionHandler: nil)
+      #expect(test.camera.iso == nil && test.driver.value(.autoGain) == 0)
+      try test.camera.setExposureMode(.continuousAutoExposure)
+      #expect(test.driver.value(.autoGain) == 1)
+    }
+
     @Test func `a gain that is automatic is known only where the driver reports it`() throws {
       let camera = try CameraUnderTest(driverOfAutomaticGain()).camera
       #expect(camera.iso == nil && camera.exposureDuration != nil)
@@ -356,8 +370,8 @@
       _ = try await camera.nextFrame { _ in !camera.isAdjustingExposure }
       #expect(camera.exposureRoom.upperBound < 0.1)
       #expect(
-        try CameraUnderTest.reason { try camera.setExposureTargetBias(9) }
-          == .outOfRange(.exposureTargetBias, 9, -8...8))
+        try CameraUnderTest.reason { try camera.setExposureTargetBias(2.5) }
+          == .outOfRange(.exposureTargetBias, 2.5, -7...2))
     }
 
     @Test func `is the device's own where it has one`() throws {

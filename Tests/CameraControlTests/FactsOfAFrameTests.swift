@@ -4,6 +4,7 @@
   import DigitalNegatives
   import Metering
   import RawFrames
+  import RealModule
   import TestSupport
   import Testing
   import WhiteBalance
@@ -23,6 +24,29 @@
       }
       #expect(try offset(0.2, 0.8) > 1)
       #expect(try offset(0.8, 0.2) < -1 && offset(0.2, 0.2) < -1 && offset(0.8, 0.8) < -1)
+    }
+
+    /// A window in a room, a lamp, a face before a bright wall: a share of the scene, and how much brighter it is.
+    @Test(arguments: [(0.04, 8.0), (0.06, 8), (0.1, 12), (0.1, 100), (0.15, 30), (0.3, 50), (1, 1)])
+    func `automatic exposure comes to rest on a scene with a bright part`(share: Double, ratio: Double) throws {
+      func offset(_ exposure: Double) throws -> Double {
+        let bytes = try FrameWriter.bytes(PixelFormat("RG12"), width: 64, height: 64) { column, row in
+          // The bright cells are spread over the frame.
+          let isBright = Double((column / 2 * 37 + row / 2 * 11) % 100) < 100 * share
+          return UInt16(256 + 3839 * min(exposure * (isBright ? ratio : 1), 1))
+        }
+        let frame = try RawFrame(
+          format: PixelFormat("RG12"), width: 64, height: 64, bytes: bytes,
+          levels: SampleLevels(black: 256, white: 4095))
+        return ExposureMeter.offset(of: frame, around: .center)
+      }
+      for first in [0.001, 0.05, 0.9] {
+        var exposure = first
+        for _ in 0..<40 where try abs(offset(exposure)) >= ExposureMeter.deadband {
+          exposure *= .exp2(-(try offset(exposure)))
+        }
+        #expect(try abs(offset(exposure)) < ExposureMeter.deadband, "from \(first)")
+      }
     }
 
     @Test func `a duration or ISO of 0 is not known, and stated in no file`() throws {

@@ -2,6 +2,7 @@
   import CVideo4Linux
   import CameraDevices
   import SystemPackage
+  import RawFrames
   import TestSupport
   import Testing
   import VideoCapture
@@ -121,6 +122,19 @@
       change.lensPosition = 0.25
       #expect(throws: CameraError.self) { try test.camera.make(change) }
       #expect(test.driver.value(.continuousAutoFocus) == 1 && test.camera.focusMode == .continuousAutoFocus)
+    }
+
+    /// Its frames do not show when the device has come to rest, so that it would never be locked.
+    @Test func `a camera without colours does not offer to expose or focus once`() throws {
+      func modes(_ code: String) throws -> [Bool] {
+        let camera = try CameraUnderTest(.webcam(automatic: true) { $0.fourCC = FourCC(code) }).camera
+        return [
+          camera.isExposureModeSupported(.autoExpose), camera.isExposureModeSupported(.continuousAutoExposure),
+          camera.isFocusModeSupported(.autoFocus), camera.isFocusModeSupported(.continuousAutoFocus),
+        ]
+      }
+      #expect(try modes("RG16") == [true, true, true, true])
+      #expect(try modes("Y16 ") == [false, true, false, true])
     }
 
     @Test func `a bias is not reached before a frame has shown it`() async throws {

@@ -147,6 +147,23 @@ import WhiteBalance
     }
   }
 
+  @Test func `the meter goes on to follow what a refused command would have set`() async throws {
+    try await ScreenUnderTest().run { test in
+      try await test.send(#"{"do":"unlock"}"#)
+      try await test.state { $0["meter"]?["quantities"]?[0]?["status"]?.text == "converged" }
+      let device = test.screen.camera.uniqueID
+      let reason = CameraError.Reason.outOfRange(.iso, 1_000_000, 100...1600)
+      await #expect(throws: ScreenError.failed("\(CameraError(device: device, reason: reason))")) {
+        try await test.send(#"{"do":"exposure","iso":1000000}"#)
+      }
+      let state = try JSON(test.screen.currentState().json)
+      #expect(state["meter"]?["quantities"]?[0]?["status"]?.text != "locked")
+      let duration = state["exposure"]?["duration"]?.number
+      try await test.send(#"{"do":"scene","light":"A","brightness":0.25}"#)
+      try await test.state { $0["exposure"]?["duration"]?.number != duration }
+    }
+  }
+
   @Test func `what a person sets the meter does not set again, however the light changes`() async throws {
     try await ScreenUnderTest().run { test in
       try await test.send(#"{"do":"unlock"}"#)

@@ -56,6 +56,28 @@ import WhiteBalance
     }
   }
 
+  /// A stated black of 64 is 0.45 below the sensor's, which is a larger share of the dark end of a card than of the bright one.
+  @Test(arguments: [1, 32]) func `a black level that is rounded to a whole value makes no second light`(
+    count: Int
+  ) throws {
+    let sensor = try SimulatedSensor(
+      .canon5DMarkII(), format: PixelFormat("RG10"), levels: SampleLevels(black: 64.45, white: 1023), fullWell: 30_000,
+      readNoise: 3)
+    let card = try SpectralDistribution(wavelengths: [360, 830], values: [0.18, 0.18])
+    let (width, height) = (160, 120)
+    let scene = SimulatedScene(card: card, under: CIEIlluminant.a.distribution)
+      .dimmed { column, _ in 1 - 0.8 * Double(column) / Double(width) }
+    let shot = try SimulatedShot(of: scene, by: sensor, width: width, height: height, exposure: 0.05)
+    func frame(_ seed: UInt64) throws -> RawFrame {
+      try shot.frame(seed: seed).replacingLevels(SampleLevels(black: 64, white: 1023))
+    }
+    var average = FrameAverage(try frame(1))
+    for seed in 1..<UInt64(count) { try average.add(frame(1 + seed)) }
+    let read = count > 1 ? average.mean() : try frame(1)
+    let reading = try GrayCardEstimator().reading(of: read, in: Region(x: 0, y: 0, width: width, height: height))
+    #expect(!reading.warnings.map(\.code).contains(.colorVaries), "\(reading.warnings) \(reading.verdict)")
+  }
+
   @Test func `greens that differ widen the errors of red and blue`() throws {
     // Columns of two readouts: every other one gives 4 % more.
     let frame = try GrayCardEstimatorTests.frame(width: 64, height: 64, black: BayerValues(repeating: 0)) {

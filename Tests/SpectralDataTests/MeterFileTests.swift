@@ -311,6 +311,14 @@ import Testing
     #expect(table.columns[0].stated == nil)
   }
 
+  @Test(arguments: ["CCT\t5000 K", "CCT\t5000K", "CCT (K)\t5000", "Tcp [K]\t5000"])
+  func `a light's stated temperature may have its unit`(statement: String) throws {
+    let table = try SpectralTable(Array("\(statement)\n380nm\t1\n580nm\t1\n780nm\t1\n".utf8), of: .power)
+    #expect(table.columns[0].stated?.temperature == 5000)
+    let comment = "# \(statement.replacing("\t", with: ": "))\n380 1\n580 1\n780 1\n"
+    #expect(try SpectralTable(Array(comment.utf8), of: .power).columns[0].stated?.temperature == 5000)
+  }
+
   @Test func `noise below zero of an instrument's dark end is none, and more of it is refused`() throws {
     func argyll(_ values: String) -> String {
       "SPECT\nSPECTRAL_BANDS \"3\"\nSPECTRAL_START_NM \"380\"\nSPECTRAL_END_NM \"780\"\nBEGIN_DATA\n\(values)\nEND_DATA"

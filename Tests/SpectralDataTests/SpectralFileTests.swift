@@ -21,6 +21,17 @@ import WhiteBalance
     }
   }
 
+  @Test(arguments: [
+    "wavelength (nm)\tblue\tgreen\tred\n380\t1\t2\t3\n780\t4\t5\t6\n",
+    "wavelength\tblue channel\tgreen channel\tred channel\n380\t1\t2\t3\n780\t4\t5\t6\n",
+    "wavelength,blue,green,red\nnm,rel,rel,rel\n380,1,2,3\n780,4,5,6\n",
+    "Lambda;Blue;Green;Red\n[nm];[1];[1];[1]\n380;1;2;3\n780;4;5;6\n",
+    "wavelength blue green red\n380\t1 2\t3\n780 4 5 6\n",
+  ]) func `columns keep their names under blanks and above units`(text: String) throws {
+    let camera = try SpectralSensitivities(fileBytes: Array(text.utf8))
+    #expect(camera.red.values == [3, 6] && camera.green.values == [2, 5] && camera.blue.values == [1, 4])
+  }
+
   @Test func `a camera in text reads as in JSON, whatever the order of its named columns`() throws {
     let camera = try SpectralSensitivities(fileBytes: ReferenceData.bytes(Self.camera))
     func text(_ heading: String, _ channels: [SpectralDistribution]) -> [UInt8] {

@@ -35,6 +35,8 @@ extension MessagesTests {
       "convert --from temperature --method kang2002 5000 10", 65,
       "a tint of 10.0: kang2002 is of one curve and has no tint; give the kelvin alone"
     ),
+    Case("convert --from temperature 5000 --jsn", 64, "Unknown option '--jsn'"),
+    Case("convert --from temperature 5000 -x", 64, "Unknown option '-x'"),
     Case("convert 0.3 0.3", 64, "Missing expected argument '--from <form>'"),
     Case(
       "convert --from gains 1 1 2", 64,

@@ -73,8 +73,7 @@ struct ExposureControls: Sendable {
     // No caller can set a gain that the device always sets by itself.
     if let automaticGain, automaticGain.isReadOnly, try device.value(of: .autoGain) != 0 { gain = nil }
     self.gain = gain
-    hasAutomaticGain =
-      gain != nil && automaticGain.map { !$0.isReadOnly && !$0.isWriteOnly } ?? false
+    hasAutomaticGain = automaticGain.map { !$0.isReadOnly && !$0.isWriteOnly } ?? false
     (automatic, isAlwaysAutomatic) = try Self.automatic(device)
   }
 

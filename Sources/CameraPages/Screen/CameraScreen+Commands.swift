@@ -52,37 +52,30 @@ extension CameraScreen {
     let camera = camera
     switch command {
     case .light(let temperature, let tint):
-      try await holdWhiteBalance()
-      try lock(temperature: temperature, tint: tint, camera)
-    case .gains(let gains):
-      try await holdWhiteBalance()
-      try lock(gains, light: nil, camera)
+      try await holding(.whiteBalance) { try lock(temperature: temperature, tint: tint, camera) }
+    case .gains(let gains): try await holding(.whiteBalance) { try lock(gains, light: nil, camera) }
     case .policy(let policy): try change(camera) { $0.policy = policy }
     case .gainLimit(let limit):
       guard limit <= Double(camera.maxWhiteBalanceGain) else {
         throw ScreenError.gainLimit(limit, largest: camera.maxWhiteBalanceGain)
       }
       try change(camera) { $0.limit = limit }
-    case .whiteBalanceMode(let mode):
-      try await holdWhiteBalance()
-      try camera.setWhiteBalanceMode(mode)
+    case .whiteBalanceMode(let mode): try await holding(.whiteBalance) { try camera.setWhiteBalanceMode(mode) }
     case .grayWorld:
-      try await holdWhiteBalance()
-      try lock(LinearGains(camera.grayWorldDeviceWhiteBalanceGains), light: nil, camera)
+      try await holding(.whiteBalance) {
+        try lock(LinearGains(camera.grayWorldDeviceWhiteBalanceGains), light: nil, camera)
+      }
     case .grayCard: try await balanceByCard(camera)
     case .exposure(let duration, let iso): try await expose(duration, iso, camera)
-    case .exposureMode(let mode):
-      try await hold(.exposure)
-      try camera.setExposureMode(mode)
+    case .exposureMode(let mode): try await holding(.exposure) { try camera.setExposureMode(mode) }
     case .bias(let stops): try camera.setExposureTargetBias(Float(stops), completionHandler: nil)
     case .lensPosition(let position):
-      try await hold(.focus)
-      try camera.setFocusModeLocked(lensPosition: Float(position), completionHandler: nil)
+      try await holding(.focus) {
+        try camera.setFocusModeLocked(lensPosition: Float(position), completionHandler: nil)
+      }
       let done = noteLens(of: camera)
       state.withLock { ($0.asked.lensPosition, $0.asked.doneLensPosition) = (position, done) }
-    case .focusMode(let mode):
-      try await hold(.focus)
-      try camera.setFocusMode(mode)
+    case .focusMode(let mode): try await holding(.focus) { try camera.setFocusMode(mode) }
     case .metering(let mode, let point): try meter(mode, point, camera)
     case .scan(let duration, let quantities): try await scan(duration, quantities)
     case .cancelScan: state.withLock { $0.scan }?.cancel()
@@ -160,11 +153,10 @@ extension CameraScreen {
     }
     switch measurement.verdict {
     case .ok(let card):
-      try await holdWhiteBalance()
       let light = card.light?.estimate.temperatureAndTint.map {
         ScreenState.Light(temperature: $0.temperature, tint: $0.tint)
       }
-      try lock(card.gains.value, light: light, camera)
+      try await holding(.whiteBalance) { try lock(card.gains.value, light: light, camera) }
     case .refused(let reasons): throw ScreenError.cardRefused(reasons)
     }
   }
@@ -172,12 +164,14 @@ extension CameraScreen {
   // MARK: - Exposure
 
   private func expose(_ duration: Double?, _ iso: Double?, _ camera: Camera) async throws {
-    try await hold(.exposure)
-    let (asked, lensPosition) = state.withLock { ($0.asked, $0.lensPosition) }
-    let before = asked.held(by: camera, lensPosition: lensPosition)
-    try camera.setExposureModeCustom(
-      duration: duration.map { .seconds($0) } ?? CameraControl.Camera.currentExposureDuration,
-      iso: iso.map { Float($0) } ?? CameraControl.Camera.currentISO, completionHandler: nil)
+    let before = try await holding(.exposure) {
+      let (asked, lensPosition) = state.withLock { ($0.asked, $0.lensPosition) }
+      let before = asked.held(by: camera, lensPosition: lensPosition)
+      try camera.setExposureModeCustom(
+        duration: duration.map { .seconds($0) } ?? CameraControl.Camera.currentExposureDuration,
+        iso: iso.map { Float($0) } ?? CameraControl.Camera.currentISO, completionHandler: nil)
+      return before
+    }
     state.withLock { state in
       (state.asked.duration, state.asked.doneDuration) = (duration ?? before.duration, camera.exposureDuration)
       (state.asked.iso, state.asked.doneISO) = (iso ?? before.iso, camera.iso)
@@ -186,18 +180,33 @@ extension CameraScreen {
 
   // MARK: - The meter
 
-  private func holdWhiteBalance() async throws { try await hold(.whiteBalance) }
-
   /// Locks a quantity that a person sets, so that the meter does not set it again, now or when a lock expires.
-  private func hold(_ quantity: MeteringQuantity) async throws {
+  ///
+  /// A change that is refused leaves the meter as it was: it goes on to follow what it followed.
+  private func holding<Result>(_ quantity: MeteringQuantity, _ change: () throws -> Result) async throws -> Result {
     let meter = meter
-    guard meter.supportedQuantities.contains(quantity) else { return }
-    switch meter.scene.reason(of: quantity) {
-    case .notMetered, .unsupported, .deviceFailed: return
-    default:
-      try await meter.lock(
-        exposure: quantity == .exposure, focus: quantity == .focus, whiteBalance: quantity == .whiteBalance)
+    var isFollowed = false
+    if meter.supportedQuantities.contains(quantity) {
+      switch meter.scene.reason(of: quantity) {
+      case .notMetered, .unsupported, .deviceFailed: break
+      case .cancelled, .timedOut: try await lock(quantity, of: meter)
+      default:
+        isFollowed = meter.scene.status(of: quantity) != .locked
+        try await lock(quantity, of: meter)
+      }
     }
+    do { return try change() } catch {
+      if isFollowed {
+        try? await meter.unlock(
+          exposure: quantity == .exposure, focus: quantity == .focus, whiteBalance: quantity == .whiteBalance)
+      }
+      throw error
+    }
+  }
+
+  private func lock(_ quantity: MeteringQuantity, of meter: CameraMeter) async throws {
+    try await meter.lock(
+      exposure: quantity == .exposure, focus: quantity == .focus, whiteBalance: quantity == .whiteBalance)
   }
 
   private func meter(_ mode: MeteringMode?, _ point: MeteringPoint?, _ camera: Camera) throws {

@@ -49,7 +49,7 @@ struct Convert: ParsableCommand {
 
   mutating func validate() throws {
     // `--` marks the end of the options and is not a value.
-    if values.first == "--" { values.removeFirst() }
+    if let end = values.firstIndex(of: "--") { values.remove(at: end) }
     if device.profile == nil {
       if let option = device.policyOfLight {
         throw ValidationError("\(option) needs --profile: a light is known only on a calibrated device")
@@ -59,6 +59,14 @@ struct Convert: ParsableCommand {
     }
     if let method { try from.check(method) }
     guard values != ["-"] else { return }
+    // A misspelt option is among the values too, because a number may begin with a dash.
+    if let option = values.first(where: {
+      $0.hasPrefix("--") || $0.hasPrefix("-") && $0.dropFirst().first?.isLetter == true
+    }),
+      Double(option) == nil
+    {
+      throw ValidationError("Unknown option '\(option)'")
+    }
     // Numbers may be separated by commas or blanks.
     let fields = values.flatMap { $0.split { $0 == "," || $0.isWhitespace } }
     guard from.counts.contains(fields.count) else {
