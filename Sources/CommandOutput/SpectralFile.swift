@@ -52,9 +52,14 @@ package struct SpectralFile {
   /// Returns whether a text that does not name an existing file was probably meant to name one.
   package static func isPath(_ text: String) -> Bool { text.contains { "/.".contains($0) } }
 
-  /// Splits a path at its colon, unless a file has the whole text as its name.
+  /// Splits a path at the first colon behind the name of a file, unless a file has the whole text as its name. A
+  /// measurement's time has colons too.
   private static func parts(_ path: String) -> (file: String, column: String?) {
-    guard let colon = path.lastIndex(of: ":"), (try? InputFile.find(path)) == nil else { return (path, nil) }
+    func isFile(_ name: some StringProtocol) -> Bool { (try? InputFile.find(String(name))) != nil }
+    let colons = path.indices.filter { path[$0] == ":" }
+    guard let colon = colons.first(where: { isFile(path[..<$0]) }) ?? colons.last, !isFile(path) else {
+      return (path, nil)
+    }
     return (String(path[..<colon]), String(path[path.index(after: colon)...]))
   }
 

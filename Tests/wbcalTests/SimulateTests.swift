@@ -110,6 +110,11 @@ import Testing
     }
     let (warm, first, second) = (try light(":warm"), try light(":1"), try light(":2"))
     #expect(warm == first && warm != second)
+    // A measurement's name may be its time.
+    try scratch.write("nm;2026/11/22 8:22:11;cold\n380;0;1\n780;2;1\n", to: "times.csv")
+    let time = try simulate(
+      "--light", scratch.path("times.csv") + ":2026/11/22 8:22:11", "--width", "4", "--height", "2")["chromaticity"]
+    #expect(time == first)
     // A colon in the name of a file that is there belongs to the name.
     try scratch.write("380 0\n780 2\n", to: "lamp:2.txt")
     let whole = try simulate("--light", scratch.path("lamp:2.txt"), "--width", "4", "--height", "2")["chromaticity"]

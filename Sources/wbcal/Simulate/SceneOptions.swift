@@ -14,7 +14,9 @@ struct SceneOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("Another light on the right half of the frame.", valueName: "light"))
+    help: ArgumentHelp(
+      "Another light on the right half of the frame. Its power is on the scale of the first light's.",
+      valueName: "light"))
   var secondLight: String?
 
   @Option(
