@@ -65,36 +65,47 @@
       _ constant: SecondRadiationConstant, _ body: (UnsafePointer<cpl_locus>) -> Int
     ) -> Int {
       let domain = TablePoint.Domain(constant)
-      return unsafe PlanckianTable.coefficients.withUnsafeBufferPointer { coefficients in
-        unsafe PlanckianTable.coefficientsByPower.withUnsafeBufferPointer { byPower in
-          var locus = unsafe cpl_locus(
-            coefficients: coefficients.baseAddress, coefficients_by_power: byPower.baseAddress,
-            guess_numerator: PlanckianTable.guessNumerator.tuple,
-            guess_denominator: PlanckianTable.guessDenominator.tuple,
-            first_segment: Float(PlanckianTable.firstSegment), last_segment: Float(PlanckianTable.lastSegment),
-            guess_shift: PlanckianFoot.roundingShift, rounding_shift: PlanckianPlace.roundingShift,
-            segments_per_unit: PlanckianTable.segmentsPerUnit,
-            temperature_scale: domain.temperatureScale, lowest_temperature: domain.lowestTemperature,
-            highest_place: PlanckianPlace.highest, lowest_duv: PlanckianLocus.lowestDuv,
-            longest_step: PlanckianFoot.longestStep, reach: PlanckianTable.reach,
-            origin_x: PlanckianTable.originX, origin_y: PlanckianTable.originY,
-            u_of_x: TablePoint.uOfX, u_of_y: TablePoint.uOfY, v_of_x: TablePoint.vOfX, v_of_y: TablePoint.vOfY,
-            x_of_u: TablePoint.xOfU, x_of_v: TablePoint.xOfV, y_of_u: TablePoint.yOfU, y_of_v: TablePoint.yOfV,
-            denominator_at_origin: TablePoint.denominatorAtOrigin)
-          return unsafe body(&locus)
-        }
-      }
+      var locus = unsafe cpl_locus(
+        coefficients: coefficients, coefficients_by_power: coefficientsByPower,
+        guess_numerator: PlanckianTable.guessNumerator.tuple,
+        guess_denominator: PlanckianTable.guessDenominator.tuple,
+        first_segment: Float(PlanckianTable.firstSegment), last_segment: Float(PlanckianTable.lastSegment),
+        guess_shift: PlanckianFoot.roundingShift, rounding_shift: PlanckianPlace.roundingShift,
+        segments_per_unit: PlanckianTable.segmentsPerUnit,
+        temperature_scale: domain.temperatureScale, lowest_temperature: domain.lowestTemperature,
+        highest_place: PlanckianPlace.highest, lowest_duv: PlanckianLocus.lowestDuv,
+        longest_step: PlanckianFoot.longestStep, reach: PlanckianTable.reach,
+        origin_x: PlanckianTable.originX, origin_y: PlanckianTable.originY,
+        u_of_x: TablePoint.uOfX, u_of_y: TablePoint.uOfY, v_of_x: TablePoint.vOfX, v_of_y: TablePoint.vOfY,
+        x_of_u: TablePoint.xOfU, x_of_v: TablePoint.xOfV, y_of_u: TablePoint.yOfU, y_of_v: TablePoint.yOfV,
+        denominator_at_origin: TablePoint.denominatorAtOrigin)
+      return unsafe body(&locus)
     }
-  }
 
-  extension PlanckianTable {
+    private nonisolated(unsafe) static let coefficients = unsafe inWholeLines(PlanckianTable.coefficients)
+
     /// The same coefficients power by power, the four functions side by side: a vector of C is one power of all
     /// functions where the parameter is known, and eight powers of one function where it is not.
-    fileprivate static let coefficientsByPower = ContiguousArray(
-      coefficients.indices.map { index in
-        let (segment, rest) = (index / segmentSize * segmentSize, index % segmentSize)
-        return coefficients[segment + rest % 4 * 8 + rest / 4]
-      })
+    private nonisolated(unsafe) static let coefficientsByPower = unsafe inWholeLines(
+      ContiguousArray(
+        PlanckianTable.coefficients.indices.map { index in
+          let size = PlanckianTable.segmentSize
+          let (segment, rest) = (index / size * size, index % size)
+          return PlanckianTable.coefficients[segment + rest % 4 * 8 + rest / 4]
+        }))
+
+    /// Returns a copy that stays for good, and whose rows of eight fill whole lines of the processor's cache. Rows across
+    /// lines, as an array may have them, take the loops a fifth longer.
+    private static func inWholeLines(_ numbers: ContiguousArray<Double>) -> UnsafePointer<Double> {
+      let copy = unsafe UnsafeMutableRawPointer.allocate(
+        byteCount: numbers.count * MemoryLayout<Double>.stride, alignment: cacheLine
+      ).bindMemory(to: Double.self, capacity: numbers.count)
+      for (index, number) in numbers.enumerated() { unsafe (copy + index).initialize(to: number) }
+      return unsafe UnsafePointer(copy)
+    }
+
+    /// The bytes of a line of the cache, or a multiple of them.
+    private static let cacheLine = 64
   }
 
   extension PlanckianTable.Cubic {
