@@ -50,8 +50,8 @@ package struct NormalEquations {
 
   /// Returns the unknowns, none negative, that leave the least error (problem NNLS of Lawson and Hanson 1974).
   ///
-  /// Where the least error of all makes an unknown negative, it tries every choice of unknowns above 0; for three
-  /// unknowns there are seven.
+  /// It tries every choice of unknowns above 0, of which three unknowns have seven, unless the least error of all has
+  /// them above 0.
   package func nonNegativeSolution() -> [Double]? {
     if let unknowns = solution(), unknowns.allSatisfy({ $0 > 0 }) { return unknowns }
     var best: (unknowns: [Double], gain: Double)?

@@ -94,7 +94,7 @@ import WhiteBalance
     }
   }
 
-  /// Of two cards the scatter is half of the squared difference, and half of that is the mean's.
+  /// Colours that vary over a card explain a part of a difference, which must not make the mean surer.
   @Test func `cards that scatter state their scatter, whether or not colours vary over each`() throws {
     let light = try CalibrationLight(name: "D65", chromaticity: .d65)
     func variance(_ variation: Double) throws -> Double {

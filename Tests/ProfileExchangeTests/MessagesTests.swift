@@ -120,7 +120,7 @@ import WhiteBalance
       ])
   }
 
-  /// Of a white level the file has nothing, and its black level is for a number of bits.
+  /// A tuning file has no white level, and its black level is for samples of a number of bits.
   @Test(arguments: [
     (white: 900.0, bits: 10, black: 4096.0), (white: 1024, bits: 10, black: 4096), (white: 500, bits: 9, black: 8192),
   ]) func `the white level that a tuning file loses, and the bits that are taken, are told`(

@@ -9,8 +9,8 @@ enum ExposureMeter {
   /// The largest distance from the target, in stops, at which the exposure stays.
   static let deadband = 0.1
   static let settlingFrames = 3
-  /// The step, in stops, by which a frame is made darker of which most is clipped, because its mean hides how bright the
-  /// scene is. A lesser share is a bright part of the scene, such as a window, which the mean has in it.
+  /// The step, in stops, by which a frame is made darker if most of it is clipped. Its mean hides how bright the scene is.
+  /// A smaller clipped part, such as a window, is in the mean as a bright part of the scene.
   private static let clippedStops = 2.0
   private static let clippedShare = 0.5
   /// The share of the frame's width and height that is metered.

@@ -258,7 +258,7 @@ const iso = new Slider("iso", {
 });
 const biasSender = new Latest("bias");
 const bias = new Slider("bias", {
-  label: "Bias", unit: "stops", low: -8, high: 8, digits: 1, sender: biasSender, change: (value) => biasSender.send({ stops: value }),
+  label: "Bias", unit: "stops", low: -7, high: 2, digits: 1, sender: biasSender, change: (value) => biasSender.send({ stops: value }),
 });
 
 // Shows a slider with the range of the device, or hides it where the device has no range.

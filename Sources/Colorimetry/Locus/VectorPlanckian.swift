@@ -82,6 +82,9 @@
       return unsafe body(&locus)
     }
 
+    // Threads share these two tables safely: they are written when they are made, and only read from then on.
+
+    /// The coefficients of the locus, for C.
     private nonisolated(unsafe) static let coefficients = unsafe inWholeLines(PlanckianTable.coefficients)
 
     /// The same coefficients power by power, the four functions side by side: a vector of C is one power of all

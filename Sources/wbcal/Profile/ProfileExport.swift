@@ -67,7 +67,7 @@ struct ProfileExport: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Of a tuning file: the bits of the sensor's samples, for its black level; the fewest that hold the white level where absent.",
+      "The bits of the sensor's samples, for a tuning file's black level; the fewest that hold the white level where absent.",
       valueName: "number"))
   var bits: Int?
 
