@@ -30,7 +30,7 @@ extension Camera {
 
   /// Notes the exposure that the device's own automatic exposure has reached, where the device reports it.
   func followExposure() -> Bool {
-    guard exposure.hasAutomatic, [.autoExpose, .continuousAutoExposure].contains(exposureMode) else { return true }
+    guard exposure.hasAutomatic, exposureMode.isAutomatic else { return true }
     guard exposure.duration?.control.isVolatile == true || exposure.gain?.control.isVolatile == true else {
       return true
     }

@@ -15,6 +15,9 @@ extension Camera {
     case continuousAutoExposure
     /// The exposure has a duration and an ISO that a caller has set.
     case custom
+
+    /// Whether the camera changes the exposure by itself.
+    package var isAutomatic: Bool { self == .autoExpose || self == .continuousAutoExposure }
   }
 
   /// Keeps the present duration. AVFoundation has a number here.
@@ -50,7 +53,7 @@ extension Camera {
 
   /// Whether automatic exposure has not yet reached its target.
   public var isAdjustingExposure: Bool {
-    state.withLock { [.autoExpose, .continuousAutoExposure].contains($0.exposure.mode) && !$0.exposure.isSettled }
+    state.withLock { $0.exposure.mode.isAutomatic && !$0.exposure.isSettled }
   }
 
   /// Sets the mode of exposure.
@@ -60,15 +63,14 @@ extension Camera {
   public func setExposureMode(_ mode: ExposureMode) throws(CameraError) {
     try checkConfiguration()
     guard isExposureModeSupported(mode) else { throw error(.modeNotSupported("\(mode) exposure mode")) }
-    let isAutomatic = mode == .autoExpose || mode == .continuousAutoExposure
     try controlLock.withLock { (_: inout Void) throws(CameraError) in
       let done = try change { device throws(CameraDeviceError) in
-        try exposure.setAutomatic(isAutomatic && exposure.hasAutomatic, device)
+        try exposure.setAutomatic(mode.isAutomatic && exposure.hasAutomatic, device)
         return try exposure.current(device, baseISO: options.baseISO)
       }
       note(done, mode)
     }
-    noteSetByHand(.exposure)
+    noteSetByHand(.exposure, isAutomatic: mode.isAutomatic)
   }
 
   // MARK: - Values
@@ -172,7 +174,7 @@ extension Camera {
       return try exposure.current(device, baseISO: options.baseISO)
     } orGoBack: { device throws(CameraDeviceError) in
       // The mode is as it was, so the device exposes by itself again.
-      if exposure.hasAutomatic, [.autoExpose, .continuousAutoExposure].contains(exposureMode) {
+      if exposure.hasAutomatic, exposureMode.isAutomatic {
         try exposure.setAutomatic(true, device)
       }
     }
@@ -361,7 +363,7 @@ extension Camera {
         : isNearest || state.exposure.quietFrames >= ExposureMeter.settlingFrames
       return state.exposure.isSettled
     }
-    guard mode == .autoExpose || mode == .continuousAutoExposure else { return }
+    guard mode.isAutomatic else { return }
     guard !exposure.hasAutomatic else {
       if isSettled, mode == .autoExpose { lockExposureAtRest() }
       return

@@ -60,7 +60,7 @@ extension Camera {
       }
       noteFocus(mode)
     }
-    noteSetByHand(.focus)
+    noteSetByHand(.focus, isAutomatic: mode != .locked)
   }
 
   /// The position of the lens from 0, the nearest, to 1, the farthest; `nil` where the device does not report it.

@@ -32,11 +32,15 @@ extension Camera {
   /// Notes that a caller has set a quantity, so that the camera's meter no longer follows it.
   ///
   /// Changes by that meter itself do not count, nor do those of a bracket, which restores everything.
-  func noteSetByHand(_ quantity: MeteringQuantity) {
+  ///
+  /// - Parameters:
+  ///   - quantity: The quantity.
+  ///   - isAutomatic: Whether the caller has left the quantity to an automatic mode.
+  func noteSetByHand(_ quantity: MeteringQuantity, isAutomatic: Bool = false) {
     let (meter, isBracketing) = state.withLock { ($0.meter, $0.isBracketing) }
     guard meter?.isOnQueue != true, !isBracketing else { return }
     state.withLock { _ = $0.setByHand.insert(quantity) }
-    meter?.hold(quantity)
+    meter?.giveUp(quantity, isAutomatic: isAutomatic)
   }
 
   /// The scene of the camera's meter; `nil` before the first access to ``meter``.

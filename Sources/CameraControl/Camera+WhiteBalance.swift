@@ -61,7 +61,7 @@ extension Camera {
       // The gains were unknown before this change, so they are read now.
       if wasUnknown { try? readAgain() }
     }
-    noteSetByHand(.whiteBalance)
+    noteSetByHand(.whiteBalance, isAutomatic: true)
   }
 
   // MARK: - Gains

@@ -83,7 +83,7 @@ public final class Camera: Sendable {
     do throws(CameraDeviceError) {
       // The first call starts the watch for changes by others.
       _ = try device.changedControls()
-      let balance = try GainControl(device, profile.isUnknown ? nil : profile.characterization, options)
+      let balance = try GainControl(device, profile.knownCharacterization, options)
       let applied = try balance.appliedGains(device)
       let exposure = try ExposureControls(device, width: format.size.width, law: options.gainLaw)
       let focus = try FocusControls(device)

@@ -82,7 +82,7 @@ public struct CameraFrameSource: FrameSource {
         device: device.name,
         fault: .refused("automatic white balance is on, so the gains of a frame are not known; \(wayOut)"))
     }
-    let balance = try GainControl(device, profile?.characterization, CameraOptions())
+    let balance = try GainControl(device, profile?.knownCharacterization, CameraOptions())
     guard balance.knowsGains else {
       throw CameraDeviceError(
         device: device.name,

@@ -257,6 +257,13 @@ public final class CameraMeter: Sendable {
     try await onQueue { self.unlock(asked) }
   }
 
+  /// Locks a quantity that a caller has set on the camera, or leaves it to the camera's automatic mode.
+  ///
+  /// ``Camera/meter`` learns this from its camera; another meter does not.
+  package func giveUp(_ quantity: MeteringQuantity, isAutomatic: Bool) {
+    kept.giveUp(quantity, isAutomatic: isAutomatic)
+  }
+
   // MARK: - On the queue
 
   private func onQueue(

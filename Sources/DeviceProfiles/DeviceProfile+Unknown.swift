@@ -22,4 +22,7 @@ extension DeviceProfile {
 
   /// Whether the profile tells nothing of light, as ``unknown`` does.
   package var isUnknown: Bool { characterization == Self.unknown.characterization }
+
+  /// The characterization; `nil` where the profile tells nothing of light.
+  package var knownCharacterization: ProfileCharacterization? { isUnknown ? nil : characterization }
 }

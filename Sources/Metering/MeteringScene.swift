@@ -31,6 +31,8 @@ public indirect enum MeteringReason: Hashable, Sendable {
   case unsupported
   /// The device failed or is gone.
   case deviceFailed
+  /// A caller has left the quantity to an automatic mode of the camera.
+  case leftToCamera
   /// The card of the last frame was refused.
   case refused([CardRefusalCode])
   /// The light, or the scene in front of the lens, changes faster than it can be measured.
@@ -56,6 +58,7 @@ extension MeteringReason: CustomStringConvertible {
     case .notMetered: "not metered yet"
     case .unsupported: "the device has no control for it"
     case .deviceFailed: "the device failed"
+    case .leftToCamera: "left to the camera's automatic mode"
     case .refused(let codes): "the card is refused: \(codes.map(\.rawValue).joined(separator: ", "))"
     case .unsteady: "the light or the scene changes faster than it can be measured"
     case .noisy: "the frames are too noisy"

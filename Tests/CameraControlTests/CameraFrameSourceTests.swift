@@ -2,6 +2,7 @@
   import CVideo4Linux
   import CameraControl
   import CameraDevices
+  import DeviceProfiles
   import FrameSources
   import RawFrames
   import SystemPackage
@@ -79,6 +80,16 @@
       let camera = try V4L2Camera(CaptureDevice(path: "/dev/video7", kernel: driver))
       let error = try #require(throws: FrameSourceError.self) { try CameraFrameSource(camera) }
       #expect("\(error)".hasSuffix("the gains of a frame are not known; \(wayOut)"), "\(error)")
+    }
+
+    @Test(arguments: [nil, DeviceProfile.unknown])
+    func `a camera that balances by a temperature is refused without colours to tell its gains by`(
+      profile: DeviceProfile?
+    ) throws {
+      let driver = SensorDriver { $0.controls[.whiteBalanceTemperature] = .init(range: 2500...7500, value: 4000) }
+      let camera = try V4L2Camera(CaptureDevice(path: "/dev/video7", kernel: driver))
+      let error = try #require(throws: FrameSourceError.self) { try CameraFrameSource(camera, profile: profile) }
+      #expect("\(error)".hasSuffix("only its profile tells the gains of that"), "\(error)")
     }
 
     @Test func `a change between the opening and the first frame is noticed`() throws {

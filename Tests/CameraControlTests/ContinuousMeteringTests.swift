@@ -215,6 +215,24 @@
       #expect(Tolerance.stepOfLens.allows(Double(abs(try #require(camera.lensPosition) - 0.25))))
     }
 
+    @Test func `what somebody leaves to the camera's automatic modes is not called locked, until somebody sets it`()
+      async throws
+    {
+      let (camera, meter) = try running()
+      try await wait(for: meter, until: hasConverged(.whiteBalance))
+      try camera.lockForConfiguration()
+      try camera.setExposureMode(.continuousAutoExposure)
+      try camera.setFocusMode(.continuousAutoFocus)
+      try camera.setWhiteBalanceMode(.continuousAutoWhiteBalance)
+      let all = MeteringQuantity.allCases
+      try await wait(for: meter) { scene in all.allSatisfy { scene.reason(of: $0) == .leftToCamera } }
+      #expect(all.allSatisfy { meter.scene.status(of: $0) == .diverged })
+      try await camera.setExposureModeCustom(duration: .milliseconds(5), iso: 200)
+      try await camera.setFocusModeLocked(lensPosition: 0.25)
+      try await camera.setWhiteBalanceModeLocked(with: Camera.currentWhiteBalanceGains)
+      try await wait(for: meter) { scene in all.allSatisfy { scene.status(of: $0) == .locked } }
+    }
+
     @Test func `what was set before the meter was asked for is left alone`() async throws {
       let camera = try camera()
       try camera.startRunning()

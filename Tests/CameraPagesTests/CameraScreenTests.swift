@@ -245,7 +245,9 @@ import WhiteBalance
       test.screen.watch(true)
       let state = try await test.state { $0["camera"]?["connection"]?.text == "running" }
       #expect(state["whiteBalance"]?["mode"]?.text == "auto" && state["focus"]?["mode"]?.text == "auto")
-      #expect(state["meter"]?["quantities"]?[0]?["status"]?.text == "locked", "exposure was followed")
+      let quantities = try #require(state["meter"]?["quantities"])
+      #expect(quantities[0]?["status"]?.text == "locked", "exposure was followed")
+      #expect(quantities[2]?["reason"]?.text == MeteringReason.leftToCamera.description)
     }
   }
 

@@ -27,7 +27,8 @@ import Testing
 
   @Test(arguments: [
     (MeteringReason.notMetered, "not metered yet"), (.unsupported, "the device has no control for it"),
-    (.deviceFailed, "the device failed"), (.refused([.clipped, .tooDark]), "the card is refused: clipped, too-dark"),
+    (.deviceFailed, "the device failed"), (.leftToCamera, "left to the camera's automatic mode"),
+    (.refused([.clipped, .tooDark]), "the card is refused: clipped, too-dark"),
     (.unsteady, "the light or the scene changes faster than it can be measured"),
     (.noisy, "the frames are too noisy"), (.exposureAtLimit, "the device's exposure is at its limit"),
     (.noContrast, "no position of the lens is sharper than the others"),

@@ -40,18 +40,24 @@ final class KeptMeter: Sendable {
 
   var scene: MeteringScene { state.withLock { $0.meter.scene } }
 
-  /// Locks a quantity that a caller has set, without a time limit.
+  /// Locks a quantity that a caller has set, without a time limit, or leaves it to the camera's automatic mode.
   ///
   /// Otherwise the meter would set it again, at once or when its lock expires. A scan goes on, because a caller asked
   /// for it.
-  func hold(_ quantity: MeteringQuantity) {
+  func giveUp(_ quantity: MeteringQuantity, isAutomatic: Bool) {
     queue.async { [weak self] in
       self?.state.withLock { state in
+        let scene = state.meter.scene
         let isMeasured = state.meter.measuredQuantities.contains(quantity)
-        guard isMeasured || state.meter.scene.status(of: quantity) == .locked,
+        let wasLeft = scene.reason(of: quantity) == .leftToCamera
+        guard isMeasured || wasLeft || scene.status(of: quantity) == .locked,
           state.scan?.quantities.contains(quantity) != true
         else { return }
-        try? state.change { (meter) throws(MeteringError) in try meter.lock([quantity]) }
+        try? state.change { (meter) throws(MeteringError) in
+          // A device that moves the value by itself has nothing locked.
+          guard !isAutomatic else { return meter.stop([quantity], because: .leftToCamera) }
+          try meter.lock([quantity])
+        }
       }
     }
   }

@@ -60,14 +60,16 @@ extension CameraScreen {
         throw ScreenError.gainLimit(limit, largest: camera.maxWhiteBalanceGain)
       }
       try change(camera) { $0.limit = limit }
-    case .whiteBalanceMode(let mode): try await holding(.whiteBalance) { try camera.setWhiteBalanceMode(mode) }
+    case .whiteBalanceMode(let mode):
+      try await holding(.whiteBalance, isAutomatic: mode != .locked) { try camera.setWhiteBalanceMode(mode) }
     case .grayWorld:
       try await holding(.whiteBalance) {
         try lock(LinearGains(camera.grayWorldDeviceWhiteBalanceGains), light: nil, camera)
       }
     case .grayCard: try await balanceByCard(camera)
     case .exposure(let duration, let iso): try await expose(duration, iso, camera)
-    case .exposureMode(let mode): try await holding(.exposure) { try camera.setExposureMode(mode) }
+    case .exposureMode(let mode):
+      try await holding(.exposure, isAutomatic: mode.isAutomatic) { try camera.setExposureMode(mode) }
     case .bias(let stops): try camera.setExposureTargetBias(Float(stops), completionHandler: nil)
     case .lensPosition(let position):
       try await holding(.focus) {
@@ -75,7 +77,8 @@ extension CameraScreen {
       }
       let done = noteLens(of: camera)
       state.withLock { ($0.asked.lensPosition, $0.asked.doneLensPosition) = (position, done) }
-    case .focusMode(let mode): try await holding(.focus) { try camera.setFocusMode(mode) }
+    case .focusMode(let mode):
+      try await holding(.focus, isAutomatic: mode != .locked) { try camera.setFocusMode(mode) }
     case .metering(let mode, let point): try meter(mode, point, camera)
     case .scan(let duration, let quantities): try await scan(duration, quantities)
     case .cancelScan: state.withLock { $0.scan }?.cancel()
@@ -180,22 +183,29 @@ extension CameraScreen {
 
   // MARK: - The meter
 
-  /// Locks a quantity that a person sets, so that the meter does not set it again, now or when a lock expires.
+  /// Locks a quantity that a person sets, so that the meter does not set it again, now or when a lock expires. A quantity
+  /// that is left to an automatic mode of the camera is not called locked then.
   ///
   /// A change that is refused leaves the meter as it was: it goes on to follow what it followed.
-  private func holding<Result>(_ quantity: MeteringQuantity, _ change: () throws -> Result) async throws -> Result {
+  private func holding<Result>(
+    _ quantity: MeteringQuantity, isAutomatic: Bool = false, _ change: () throws -> Result
+  ) async throws -> Result {
     let meter = meter
     var isFollowed = false
     if meter.supportedQuantities.contains(quantity) {
       switch meter.scene.reason(of: quantity) {
-      case .notMetered, .unsupported, .deviceFailed: break
+      case .notMetered, .unsupported, .deviceFailed, .leftToCamera: break
       case .cancelled, .timedOut: try await lock(quantity, of: meter)
       default:
         isFollowed = meter.scene.status(of: quantity) != .locked
         try await lock(quantity, of: meter)
       }
     }
-    do { return try change() } catch {
+    do {
+      let result = try change()
+      meter.giveUp(quantity, isAutomatic: isAutomatic)
+      return result
+    } catch {
       if isFollowed {
         try? await meter.unlock(
           exposure: quantity == .exposure, focus: quantity == .focus, whiteBalance: quantity == .whiteBalance)
