@@ -22,7 +22,7 @@ extension CameraMeter {
       return scan.continuation.resume(returning: .failure(.cancelled))
     }
     do throws(CameraError) {
-      try keepLockedSettings()
+      try keepSettings(for: scan.quantities)
       try takeOver(scan.quantities)
     } catch {
       kept.state.withLock { state in
@@ -50,22 +50,27 @@ extension CameraMeter {
     follow()
   }
 
-  /// Keeps the settings of what is locked, for a scan that is cancelled. What a scan in progress measures goes back to the
-  /// settings from before that.
-  private func keepLockedSettings() throws(CameraError) {
-    let (scanned, scene, before) = kept.state.withLock {
-      ($0.scan?.quantities ?? [], $0.meter.scene, $0.lockedSettings)
+  /// Keeps the settings of what the meter does not follow, for a scan that is cancelled. What a scan in progress measures
+  /// goes back to the settings from before that.
+  ///
+  /// What is locked has to be restored, so its settings must be known. The others are kept where the device tells them.
+  private func keepSettings(for quantities: Set<MeteringQuantity>) throws(CameraError) {
+    let (scanned, scene, followed, before, setByHandBefore) = kept.state.withLock {
+      ($0.scan?.quantities ?? [], $0.meter.scene, $0.meter.measuredQuantities, $0.settingsBefore, $0.setByHandBefore)
     }
+    let setByHand = camera.state.withLock(\.setByHand).union(setByHandBefore.intersection(scanned))
     var settings: [MeteringQuantity: CameraSettings] = [:]
     for quantity in MeteringQuantity.allCases {
       if scanned.contains(quantity) {
         settings[quantity] = before[quantity]
       } else if scene.status(of: quantity) == .locked {
         settings[quantity] = try camera.currentSettings(of: [quantity])
+      } else if quantities.contains(quantity), !followed.contains(quantity) {
+        settings[quantity] = try? camera.currentSettings(of: [quantity])
       }
     }
     let found = settings
-    kept.state.withLock { $0.lockedSettings = found }
+    kept.state.withLock { ($0.settingsBefore, $0.setByHandBefore) = (found, setByHand) }
   }
 
   /// Switches the device's automatic modes off, because they would work against the meter.
@@ -78,13 +83,16 @@ extension CameraMeter {
   }
 
   func cancel(_ number: Int) {
-    typealias Cancelled = (scan: Scan, lens: Double?, settings: [MeteringQuantity: CameraSettings])
+    typealias Cancelled = (
+      scan: Scan, lens: Double?, settings: [MeteringQuantity: CameraSettings], setByHand: Set<MeteringQuantity>
+    )
     let cancelled: Cancelled? = kept.state.withLock { state in
       guard let scan = state.scan, scan.number == number else { return nil }
       state.scan = nil
-      return (scan, state.change { $0.cancelScan() }, state.lockedSettings)
+      return (scan, state.change { $0.cancelScan() }, state.settingsBefore, state.setByHandBefore)
     }
-    guard let (scan, lens, settings) = cancelled else { return }
+    guard let (scan, lens, settings, setByHand) = cancelled else { return }
+    camera.state.withLock { $0.setByHand.formUnion(setByHand.intersection(scan.quantities)) }
     do throws(CameraError) {
       for quantity in scan.quantities { if let found = settings[quantity] { try camera.restore(found) } }
       if let lens, settings[.focus] == nil { try moveLens(to: lens) }

@@ -41,8 +41,9 @@ public final class CameraMeter: Sendable {
     var scan: Scan?
     /// The end of the scan on the camera's clock.
     var deadline = Duration.zero
-    /// The settings of what was locked before the scan.
-    var lockedSettings: [MeteringQuantity: CameraSettings] = [:]
+    /// The settings of what the meter did not follow before the scan, and what a caller had set then.
+    var settingsBefore: [MeteringQuantity: CameraSettings] = [:]
+    var setByHandBefore: Set<MeteringQuantity> = []
     var lastScan = 0
     /// The scans that have neither begun nor been cancelled.
     var scansToCome: Set<Int> = []
@@ -184,7 +185,8 @@ public final class CameraMeter: Sendable {
   /// - Returns: The scene, with the quantities locked.
   /// - Throws: ``CameraMeterError``, for example ``CameraMeterError/notConverged(_:)`` after
   ///   ``/Metering/MeterSettings/timeLimit``, or ``CameraMeterError/cancelled`` where the task was cancelled.
-  ///   Quantities that were locked before a cancelled scan are locked again.
+  ///   After a cancelled scan, quantities that were locked are locked again, and the others have the settings from before
+  ///   it, automatic modes too, unless the meter followed them.
   @discardableResult
   public func scan(
     center: MeteringPoint? = nil, surface: String? = nil, lockDuration: Double = 6, exposure: Bool = true,

@@ -164,6 +164,35 @@
       #expect(moved > 5)
     }
 
+    @Test(arguments: [false, true])
+    func `cancelling a scan leaves what a caller or the camera had set, and the caller's stays unmetered`(
+      isAutomatic: Bool
+    ) async throws {
+      let (camera, meter) = try running(following: [])
+      try camera.lockForConfiguration()
+      if isAutomatic {
+        try camera.setExposureMode(.continuousAutoExposure)
+        try camera.setWhiteBalanceMode(.continuousAutoWhiteBalance)
+      } else {
+        try await camera.setExposureModeCustom(duration: .milliseconds(5), iso: 200)
+        try await camera.setWhiteBalanceModeLocked(with: .init(redGain: 2, greenGain: 1, blueGain: 1.5))
+      }
+      let manual: [ControlID] = isAutomatic ? [] : [.exposureAbsolute, .redBalance]
+      let controls: [ControlID] = [.autoExposure, .autoWhiteBalance] + manual
+      func values() throws -> [Int64] { try controls.map { try device.value(of: $0) } }
+      let (found, modes) = (try values(), (camera.exposureMode, camera.whiteBalanceMode))
+      let scan = Task.virtual { try await meter.scan(focus: false) }
+      for _ in 0..<60 where try values() == found { _ = try await camera.nextFrame(where: { _ in true }) }
+      #expect(try values() != found)
+      scan.cancel()
+      await #expect(throws: CameraMeterError.cancelled) { try await scan.value }
+      #expect(try values() == found)
+      #expect((camera.exposureMode, camera.whiteBalanceMode) == modes)
+      // A picture meters what nobody has set: the focus alone.
+      _ = try await camera.capturePicture()
+      #expect(try values() == found && meter.scene.focus.status == .locked)
+    }
+
     @Test func `a scan that takes the place of another and is cancelled leaves what was locked before both`()
       async throws
     {
