@@ -255,13 +255,17 @@ import WhiteBalance
     }
   }
 
-  @Test func `a camera whose green differs by half is no unit of the profile's`() throws {
+  /// The first is beyond the largest factor. The second is below it, and in a direction in which units hardly differ.
+  @Test(arguments: [SIMD3(0.5, 0, 0.5), SIMD3(0.2, 0, 1 / 1.2 - 1)])
+  func `a camera whose green differs by half, or whose red and blue part by a fifth, is no unit of the profile's`(
+    offset: SIMD3<Double>
+  ) throws {
     for camera in cameras {
       let base = try MatrixCharacterization(lights: camera.lights)
       #expect {
         try UnitRefinement(
           of: base, uncertainty: CharacterizationUncertainty(mired: 2, duv: 0.001),
-          cards: [card(Self.d65, on: base, offset: [0.5, 0, 0.5])])
+          cards: [card(Self.d65, on: base, offset: offset)])
       } throws: { error in
         if case .notThisDevice? = error as? CalibrationError { true } else { false }
       }
