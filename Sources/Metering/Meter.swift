@@ -97,7 +97,7 @@ public struct Meter: Hashable, Sendable {
   public mutating func lock(_ quantities: Set<MeteringQuantity>, duration: Double = 0) throws(MeteringError) {
     guard !duration.isNaN else { throw .lockDurationNotANumber }
     guard !quantities.isEmpty else { throw .nothingToMeter }
-    if quantities.contains(.focus) { lensToReturn = nil }
+    if quantities.contains(.focus) { leaveLens() }
     for quantity in quantities {
       hold(quantity, duration: duration)
       // The caller may have locked other gains than the meter's own, so the measurement starts anew.
@@ -116,6 +116,7 @@ public struct Meter: Hashable, Sendable {
   /// Leaves these quantities alone from now on. They become diverged for a reason that the meter cannot know, such as
   /// ``MeteringReason/unsupported``.
   public mutating func stop(_ quantities: Set<MeteringQuantity>, because reason: MeteringReason) {
+    if quantities.contains(.focus) { _ = controls.focus.endSearch() }
     for quantity in MeteringQuantity.allCases where quantities.contains(quantity) {
       begin(.resting, quantity, .diverged, reason)
     }
@@ -156,6 +157,12 @@ public struct Meter: Hashable, Sendable {
   private mutating func endSearch() {
     guard let position = controls.focus.endSearch() else { return }
     (lensToReturn, scene.focus.value) = (position, position)
+  }
+
+  /// Leaves the lens where it is. A later search begins at the position that somebody has given it since.
+  private mutating func leaveLens() {
+    _ = controls.focus.endSearch()
+    lensToReturn = nil
   }
 
   /// Returns the position for the lens of a search that was ended; `nil` where there is none, or focus is looked for again.

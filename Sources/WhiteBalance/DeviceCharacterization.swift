@@ -8,8 +8,9 @@ public protocol DeviceCharacterization: Sendable {
   ///
   /// - Parameter light: The chromaticity of the light.
   /// - Returns: The device's linear response to a white surface under the light.
-  /// - Throws: ``WhiteBalanceError/noPositiveResponse(_:_:)``, or ``WhiteBalanceError/colorimetry(_:)`` for a
-  ///   chromaticity that is not finite or whose y is not above 0.
+  /// - Throws: ``WhiteBalanceError/noPositiveResponse(_:_:)``, ``WhiteBalanceError/lightNotCovered(_:)`` for a light
+  ///   that a table does not reach, or ``WhiteBalanceError/colorimetry(_:)`` for a chromaticity that is not finite or
+  ///   whose y is not above 0.
   func response(to light: Chromaticity) throws(WhiteBalanceError) -> LinearRGB
 
   /// Returns the light that gives the device this neutral. It is the inverse of ``response(to:)``.

@@ -14,10 +14,12 @@ import WhiteBalance
   ///   - rows: The noise of rows, and of columns, in raw values. That of a sample is 3.
   ///   - shading: The share of light that the card loses from the top to the bottom.
   ///   - size: The size of the card, in samples.
+  ///   - scale: The factor on all raw values, noise included.
+  ///   - weighting: The weights of the card's places.
   ///   - hasSpecks: Whether one sample in 997 is as bright as a hot one.
   private static func distances(
     rows: Double, columns: Double, shading: Double, size: (width: Int, height: Int) = (128, 96),
-    hasSpecks: Bool = false
+    hasSpecks: Bool = false, scale: Double = 1, weighting: Weighting = .uniform
   ) throws -> [Double] {
     var generator = SeededGenerator(seed: 41)
     let (width, height) = size
@@ -25,14 +27,16 @@ import WhiteBalance
       let ofRows = (0..<height).map { _ in rows * generator.normal() }
       let ofColumns = (0..<width).map { _ in columns * generator.normal() }
       let frame = try GrayCardEstimatorTests.frame(
-        width: width, height: height, black: BayerValues(repeating: 64), white: BayerValues(repeating: 1023)
+        scale == 1 ? "RG10" : "RG12", width: width, height: height, black: BayerValues(repeating: 64),
+        white: BayerValues(repeating: 1023 * scale)
       ) { channel, column, row in
         let light = 1 + shading * (0.5 - Double(row) / Double(height))
         let noise = ofRows[row] + ofColumns[column] + 3 * generator.normal()
         if hasSpecks && (column * 31 + row * 17) % 997 == 0 { return 600 }
-        return UInt16((64 + signal[channel] * light + noise).rounded())
+        return UInt16((64 + scale * (signal[channel] * light + noise)).rounded())
       }
-      let reading = try GrayCardEstimator().reading(of: frame, in: Region(x: 0, y: 0, width: width, height: height))
+      let reading = try GrayCardEstimator().reading(
+        of: frame, in: Region(x: 0, y: 0, width: width, height: height), weighting: weighting)
       let neutral = try GrayCardEstimatorTests.neutral(reading)
       return [0, 2].map { channel in
         let value = neutral.value.vector
@@ -59,6 +63,14 @@ import WhiteBalance
     let squares = distances.reduce(0) { $0 + $1 * $1 } / Double(distances.count)
     #expect(Tolerance.squaresWithFewLines.allows(squares - 1), "\(squares)")
     #expect(squares > 0.6, "\(squares)")
+  }
+
+  /// The noise is far above the steps of the raw values, so it would also be found as a variation of colour.
+  @Test(arguments: [Weighting.uniform, .centered])
+  func `noise of rows is counted once, by the weights of the rows`(weighting: Weighting) throws {
+    let distances = try Self.distances(rows: 2, columns: 0, shading: 0, scale: 4, weighting: weighting)
+    let squares = distances.reduce(0) { $0 + $1 * $1 } / Double(distances.count)
+    #expect(Tolerance.squaresWithLines.allows(abs(squares - 1)), "\(squares)")
   }
 
   @Test(arguments: [(0.0, 0.0, 0.3), (0.5, 0, 0), (0, 0.5, 0.3), (0.7, 0.7, 0.3)])

@@ -112,6 +112,18 @@ import Testing
     #expect(Tolerance.focusPosition.allows(abs(bench.lensPosition - 0.9)), "\(bench.lensPosition)")
   }
 
+  @Test(arguments: [false, true])
+  func `a search that follows a lock returns the lens to where somebody has put it since`(isStopped: Bool) throws {
+    var bench = Self.bench { _ in 1 }
+    bench.meter.unlock([.focus])
+    bench.run(for: 0.5)
+    if isStopped { bench.meter.stop([.focus], because: .leftToCamera) } else { try bench.meter.lock([.focus]) }
+    bench.lensPosition = 0.8
+    try bench.meter.scan([.focus])
+    bench.runScan()
+    #expect(bench.meter.scene.focus.reason == .noContrast && bench.lensPosition == 0.8, "\(bench.lensPosition)")
+  }
+
   @Test func `a followed lens without contrast is searched for again once there is detail, and where it is asked for`()
     throws
   {

@@ -61,7 +61,7 @@ struct MeteringBench {
   private(set) var time = 0.0
   private(set) var exposure = 0.0
   private(set) var gains = WhiteBalanceGains(red: 1, green: 1, blue: 1)
-  private(set) var lensPosition = 0.4
+  var lensPosition = 0.4
   /// The frames that the meter has read, and those that it skipped.
   private(set) var readCount = 0
   private(set) var skippedCount = 0

@@ -58,10 +58,10 @@ struct CardEstimate {
     sampleVariance = card.sampleVariance
     (signal, signalVariance) = tiles.weightedMean(weighting)
     let hasLines = if case .bayer = mosaic { signal.min() > 0 } else { false }
-    lineVariance =
+    let lines =
       hasLines
-      ? LineNoise(of: tiles, moments, in: frame, black: black, signal: signal, signalVariance: signalVariance).variance
-      : 0
+      ? LineNoise(of: tiles, moments, in: frame, black: black, weighting: weighting, partCount: Self.partCount) : nil
+    lineVariance = lines?.variance ?? 0
     self.noise = noise?.model
     let parts = tiles.parts(columns: Self.partCount, rows: Self.partCount).filter {
       $0.cellCount >= Self.leastPartCells
@@ -69,7 +69,8 @@ struct CardEstimate {
     if let noise {
       texture = cleaning.texture(of: tiles, shading: shading, noise: noise)
       colorVariation = .of(
-        parts, about: signal, noise: noise, blackError: blackError.atLeast(SIMD4(repeating: Self.rounding * step)))
+        parts, about: signal, noise: noise, lineVariance: lines?.varianceOfPart ?? 0,
+        blackError: blackError.atLeast(SIMD4(repeating: Self.rounding * step)))
     } else {
       (texture, colorVariation) = (0, .none)
     }

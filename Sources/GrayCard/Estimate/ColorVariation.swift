@@ -15,10 +15,12 @@ struct ColorVariation {
   ///   - parts: The sums of the parts, each with at least one sample of each channel.
   ///   - signal: The mean signal of the whole card, above 0.
   ///   - noise: The noise of each channel at a signal.
+  ///   - lineVariance: The variance of a channel's mean over a part due to noise of rows and columns, in squared raw values.
   ///   - blackError: The standard error of the black level, which shifts the colour of darker parts against lighter
   ///     ones.
   static func of(
-    _ parts: [CardSums], about signal: SIMD4<Double>, noise: CardNoise, blackError: SIMD4<Double>
+    _ parts: [CardSums], about signal: SIMD4<Double>, noise: CardNoise, lineVariance: Double = 0,
+    blackError: SIMD4<Double>
   ) -> ColorVariation {
     let whole = signal.rgb
     guard parts.count > 1, whole.min() > 0 else { return none }
@@ -34,13 +36,22 @@ struct ColorVariation {
       let difference: SIMD2<Double> = [relative[0] / relative[1] - 1, relative[2] / relative[1] - 1]
       let variance = (noise.variance(at: part.mean) / part.count).rgbVariance / (mean * mean)
       let black = roundingError.rgbVariance / (mean * mean)
+      // Red has the noise of one row and blue that of the next. Green is the mean of both rows, and has half of each.
+      let inverse = 1 / mean
+      let lines: SIMD3<Double> =
+        lineVariance * [
+          inverse[0] * inverse[0] + inverse[1] * (inverse[1] / 2 - inverse[0]),
+          inverse[2] * inverse[2] + inverse[1] * (inverse[1] / 2 - inverse[2]),
+          inverse[1] * (inverse[1] - inverse[0] - inverse[2]) / 2,
+        ]
       for (place, channel) in [(0, 0), (1, 2)] {
-        let error = (variance[channel] + variance[1] + black[channel] + black[1]).squareRoot()
+        let error = (variance[channel] + variance[1] + lines[place] + black[channel] + black[1]).squareRoot()
         if !(abs(difference[place]) <= Significance.limit * error) { largest = max(largest, abs(difference[place])) }
         chiSquare += difference[place] * difference[place] / (error * error)
       }
       squares += [difference[0] * difference[0], difference[1] * difference[1], difference[0] * difference[1]]
       expected += [variance[0] + variance[1], variance[2] + variance[1], variance[1]]
+      expected += lines
     }
     let degrees = Double(2 * (parts.count - 1))
     guard chiSquare > degrees + chanceLimit * (2 * degrees).squareRoot() else {

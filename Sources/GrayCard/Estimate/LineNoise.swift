@@ -9,6 +9,8 @@ struct LineNoise {
   /// The variance of a channel's mean over the card due to rows and columns, in squared raw values; 0 where chance
   /// explains it.
   let variance: Double
+  /// The same for the mean of one of the parts of the card, which has fewer rows and columns, by the plain mean of its samples.
+  let varianceOfPart: Double
 
   /// Estimates the noise from how the means of neighbouring lines of tiles differ, or, where there are few lines of tiles,
   /// those of neighbouring pairs of rows or columns.
@@ -18,12 +20,13 @@ struct LineNoise {
   ///   - moments: The same tiles, as they were read.
   ///   - frame: The frame, which has a Bayer pattern.
   ///   - black: The black level.
-  ///   - signal: The mean signal of the card, above 0.
-  ///   - signalVariance: The variance of `signal` due to the noise of samples.
+  ///   - weighting: The weights of the tiles in the mean signal of the card.
+  ///   - partCount: The largest number of parts in each direction.
   init(
-    of tiles: CardTiles, _ moments: TileMoments, in frame: RawFrame, black: SIMD4<Double>, signal: SIMD4<Double>,
-    signalVariance: SIMD4<Double>
+    of tiles: CardTiles, _ moments: TileMoments, in frame: RawFrame, black: SIMD4<Double>, weighting: Weighting,
+    partCount: Int
   ) {
+    let (signal, signalVariance) = tiles.weightedMean(.uniform)
     let ofSamples = signalVariance / (signal * signal)
     func lines(
       _ direction: LinePairs.Direction, _ count: Int, _ one: (BayerChannel, BayerChannel),
@@ -39,8 +42,16 @@ struct LineNoise {
     let columns = lines(.columns, tiles.columns, (.red, .greenOnBlueRow), (.greenOnRedRow, .blue)) {
       tiles.parts(columns: tiles.columns, rows: 1)
     }
-    let chance = Self.chance * (rows.squaredError + columns.squaredError).squareRoot()
-    variance = max(rows.variance + columns.variance - chance, 0)
+    /// Returns the variance of a mean that has these multiples of the variances of rows and columns, without what chance
+    /// explains.
+    func mean(ofRows down: Double, ofColumns across: Double) -> Double {
+      let squaredError = down * down * rows.squaredError + across * across * columns.squaredError
+      return max(down * rows.variance + across * columns.variance - Self.chance * squaredError.squareRoot(), 0)
+    }
+    variance = mean(
+      ofRows: weighting.varianceFactor(count: tiles.rows), ofColumns: weighting.varianceFactor(count: tiles.columns))
+    varianceOfPart = mean(
+      ofRows: Double(min(partCount, tiles.rows)), ofColumns: Double(min(partCount, tiles.columns)))
   }
 
   /// The number of lines of tiles below which pairs of rows or columns are taken. Few lines tell little of how lines

@@ -67,7 +67,7 @@ extension GrayCardLimits {
     var limits = GrayCardLimits()
     (limits.clippedShare, limits.signalShare, limits.relativeStandardError) = (1, -.infinity, .infinity)
     (limits.greenDifferenceShare, limits.leftOutShare, limits.textureShare) = (.infinity, 1, .infinity)
-    (limits.colorDifference, limits.sampleCount) = (.infinity, 1)
+    (limits.colorDifference, limits.cutOffShare, limits.sampleCount) = (.infinity, .infinity, 1)
     return limits
   }()
 }

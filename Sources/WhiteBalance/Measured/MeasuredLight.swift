@@ -62,7 +62,8 @@ public struct MeasuredLight: Codable, Hashable, Sendable {
     uncertainty = Uncertainty(
       // dT = -T² / 1e6 x d(mired), because warmer light has more mired.
       temperature: mired * light.temperature * (light.temperature / 1e6), duv: duv,
-      correlation: both > 0 ? -covariance / both : 0,
+      // Where one channel alone errs, rounding may leave a number beyond 1.
+      correlation: both > 0 ? min(max(-covariance / both, -1), 1) : 0,
       // Where both errors cancel, rounding may leave a negative number.
       x: max(chromaticity.x, 0).squareRoot(), y: max(chromaticity.y, 0).squareRoot(),
       kind: stated?.kind, isFamiliar: stated?.isFamiliar ?? true)
