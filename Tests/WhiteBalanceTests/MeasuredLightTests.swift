@@ -51,6 +51,16 @@ import WhiteBalance
     #expect(abs(uncertainty.correlation) > 0.1)
   }
 
+  @Test func `an error of one channel alone correlates temperature and Duv fully, and no more`() throws {
+    for kelvin in stride(from: 2500.0, through: 10_000, by: 10) {
+      let response = try camera.response(to: Chromaticity(TemperatureAndTint(temperature: kelvin, duv: 0.002)))
+      let neutral = MeasuredNeutral(
+        value: response, standardError: LinearRGB(red: 0, green: 0, blue: response.blue * 0.003))
+      let correlation = try #require(MeasuredLight(forNeutral: neutral, on: camera).uncertainty).correlation
+      #expect(abs(correlation) <= 1 && Tolerance.squaresOfErrors.allows(1 - abs(correlation)), "\(kelvin) K")
+    }
+  }
+
   @Test func `the characterization's own uncertainty adds in squares`() throws {
     let without = try MeasuredLight(forNeutral: neutral, on: camera)
     let with = try MeasuredLight(
