@@ -68,7 +68,7 @@ import WhiteBalance
   /// The noise is far above the steps of the raw values, so it would also be found as a variation of colour.
   @Test(arguments: [Weighting.uniform, .centered])
   func `noise of rows is counted once, by the weights of the rows`(weighting: Weighting) throws {
-    let distances = try Self.distances(rows: 2, columns: 0, shading: 0, scale: 4, weighting: weighting)
+    let distances = try Self.distances(rows: 4, columns: 0, shading: 0, scale: 4, weighting: weighting)
     let squares = distances.reduce(0) { $0 + $1 * $1 } / Double(distances.count)
     #expect(Tolerance.squaresWithLines.allows(abs(squares - 1)), "\(squares)")
   }
