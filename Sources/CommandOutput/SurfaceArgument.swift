@@ -15,7 +15,8 @@ package struct SurfaceArgument {
   ///   - option: The name of the option, for errors.
   /// - Throws: ``Failure`` where the text names no surface, or its file cannot be read.
   package init(_ text: String, option: String) throws {
-    let forms = "it must be a reflectance in per cent, 0 to 100, such as 18, or a file of wavelengths and reflectance"
+    let forms =
+      "it must be a reflectance in per cent, 0 to 100, such as 18, or a file of wavelengths and shares, such as 0.18"
     guard let percent = Double(text) else {
       do {
         let file = try SpectralFile(text, of: .reflectance)

@@ -73,16 +73,21 @@ extension DNGColorTags {
   ///
   /// - Throws: ``ExchangeError/missingTag(_:needed:)`` where there is no ColorMatrix1, or another ``ExchangeError``
   ///   where the file is damaged.
-  public init(_ bytes: [UInt8]) throws(ExchangeError) {
+  public init(_ bytes: [UInt8]) throws(ExchangeError) { try self.init(bytes, needsColors: true) }
+
+  /// Reads the tags of a DNG, also of one without a colour matrix, as of a sensor without colours. It has no ``lights``
+  /// then, and what its other tags do not state in red, green and blue is absent.
+  package init(_ bytes: [UInt8], needsColors: Bool) throws(ExchangeError) {
     let file = try TagFile(bytes)
     let tags = try file.firstDirectory()
-    guard tags.has(.colorMatrix1) else {
+    let hasColors = tags.has(.colorMatrix1)
+    guard hasColors || !needsColors else {
       throw .missingTag(
         DNGTag.colorMatrix1.name,
         needed: "without it a \(file.kind == .profile ? "DCP" : "DNG") does not say how its camera sees colour")
     }
     lights = []
-    for (color, illuminant, data, forward, calibration) in Self.numbered {
+    for (color, illuminant, data, forward, calibration) in hasColors ? Self.numbered : [] {
       guard let colorMatrix = try tags.matrix(color) else { continue }
       let code = try tags.numbers(illuminant, count: 1, expected: "one number of a light source")?[0] ?? 0
       guard code >= 0, code <= 65535 else {
@@ -111,8 +116,8 @@ extension DNGColorTags {
     serialNumber = name(.cameraSerialNumber)
     profileName = name(.profileName)
     copyright = name(.profileCopyright)
-    analogBalance = try tags.channels(.analogBalance)
-    asShotNeutral = try tags.channels(.asShotNeutral)
+    analogBalance = hasColors ? try tags.channels(.analogBalance) : try? tags.channels(.analogBalance)
+    asShotNeutral = hasColors ? try tags.channels(.asShotNeutral) : try? tags.channels(.asShotNeutral)
     let place = (try? tags.numbers(.asShotWhiteXY)) ?? []
     asShotWhite = place.count == 2 ? Chromaticity(x: place[0], y: place[1]) : nil
     isCalibrationOfProfile =

@@ -9,6 +9,7 @@ internal import WhiteBalance
 /// LibRaw rounds to whole numbers and single precision, and takes the masked samples for the black level even if a tag
 /// states one.
 struct NegativeTags {
+  /// The tags of the camera and its light. Their lights are none in the DNG of a sensor without colours.
   let colors: DNGColorTags
   /// The black level of each channel; `nil` unless it is given for all samples together or as a pattern of 2 x 2.
   let black: BayerValues<Double>?
@@ -17,13 +18,15 @@ struct NegativeTags {
   /// The part of the active area that the file's maker shows; `nil` where it is not given in whole samples.
   let crop: Region?
 
-  /// Reads the tags of a file. It fails without a colour matrix, as in the DNG of a sensor without colours.
+  /// Whether the file says how its camera sees colour.
+  var hasColors: Bool { !colors.lights.isEmpty }
+
+  /// Reads the tags of a file.
   ///
   /// - Throws: ``ExchangeError`` with the tag whose value is wrong.
-  init?(_ bytes: [UInt8]) throws(ExchangeError) {
+  init(_ bytes: [UInt8]) throws(ExchangeError) {
     let main = try TagFile(bytes).firstDirectory()
-    guard main.has(.colorMatrix1) else { return nil }
-    colors = try DNGColorTags(bytes)
+    colors = try DNGColorTags(bytes, needsColors: false)
     let raw = try main.rawDirectory() ?? main
     let varies = [DNGTag.blackLevelDeltaH, .blackLevelDeltaV].contains(where: raw.has)
     statesBlack = raw.has(.blackLevel)

@@ -58,14 +58,16 @@ extension StillRaw {
     // The planes of a linear DNG were computed from samples with the black level already subtracted.
     let isForgotten = tags?.statesBlack == false && layout != .planes
     blackOrigin = blackError != nil ? .maskedSamples : isRefused || isForgotten ? .assumed : .file
-    identity = header.identity(tags?.colors, isCRW: Self.isCRW(bytes))
+    identity = header.identity(tags?.hasColors == true ? tags?.colors : nil, isCRW: Self.isCRW(bytes))
     // LibRaw has only single precision, and times without their offset.
     let exact = (try? ExposureMetadata(tiffBytes: bytes)) ?? .unknown
     exposure = exact.completed(by: header.exposure)
     do throws(ExchangeError) {
       (profile, profileWarnings) = try Self.profile(header, bytes, tags, identity, levels)
     } catch { throw .tags(error) }
-    appliedGains = tags?.colors.appliedGains ?? header.appliedGains
+    appliedGains =
+      tags?.hasColors == true || tags?.colors.analogBalance != nil
+      ? tags?.colors.appliedGains ?? .unity : header.appliedGains
     asShotNeutral = tags?.colors.asShotNeutral(on: profile) ?? header.asShotNeutral
   }
 
@@ -106,7 +108,7 @@ extension StillRaw {
     _ header: csr_header, _ bytes: [UInt8], _ tags: NegativeTags?, _ identity: DeviceIdentity?, _ levels: SampleLevels
   ) throws(ExchangeError) -> (DeviceProfile?, [ExchangeWarning]) {
     let model = identity ?? DeviceIdentity(model: "unknown")
-    if tags != nil {
+    if tags?.hasColors == true {
       let imported = try ImportedProfile(bytes, format: .dng, model: model.model)
       var profile = imported.profile
       profile.levels = levels

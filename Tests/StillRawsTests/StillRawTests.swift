@@ -131,6 +131,33 @@ import WhiteBalance
     }
   }
 
+  @Test func `a negative without a colour matrix keeps its levels and its gains of the samples`() throws {
+    let camera = try #require(try Camera.all().first)
+    let profile = DeviceProfile(
+      identity: DeviceIdentity(model: camera.name),
+      characterization: .matrices(try MatrixCharacterization(lights: camera.lights)), provenance: "test")
+    let frame = try RawFrame(
+      format: PixelFormat("RG16"), width: 64, height: 48, bytes: [UInt8](repeating: 8, count: 64 * 48 * 2),
+      levels: SampleLevels(black: 64.25, white: 4095))
+    let gains = WhiteBalanceGains(red: 1.5, green: 1, blue: 1.25)
+    var bytes = try DigitalNegative.made(
+      of: frame, by: profile, asShotNeutral: LinearRGB(red: 0.5, green: 1, blue: 0.625), analogBalance: gains
+    ).negative.dngBytes()
+    let whole = try StillRaw(bytes)
+    // ColorMatrix1, 50721, becomes a tag that nobody has given out.
+    let place = try #require(bytes.firstRange(of: [0x21, 0xc6, 10, 0, 9, 0, 0, 0])).lowerBound
+    bytes.replaceSubrange(place..<place + 2, with: [0xfe, 0xff])
+    let bare = try StillRaw(bytes)
+    #expect(bare.levels == whole.levels && bare.levels.black == BayerValues(repeating: 64.25))
+    #expect(bare.appliedGains == whole.appliedGains && bare.appliedGains == gains)
+    #expect(bare.crop == whole.crop && bare.asShotNeutral == whole.asShotNeutral)
+    // BlackLevel, 50714, too.
+    for place in bytes.indices.dropLast(3) where bytes[place...].starts(with: [0x1a, 0xc6, 5, 0]) {
+      bytes.replaceSubrange(place..<place + 2, with: [0xfd, 0xff])
+    }
+    #expect(try StillRaw(bytes).blackOrigin == .assumed)
+  }
+
   @Test func `a black level that changes from row to row is not the tag of its level alone`() throws {
     let camera = try #require(try Camera.all().first)
     let profile = DeviceProfile(

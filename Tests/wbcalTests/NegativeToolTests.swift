@@ -145,8 +145,8 @@ import WhiteBalance
 
   /// The DNG keeps the error of an estimated black level, so the level is judged by its error, as in the raw file.
   @Test func `a black level that was estimated is so in the DNG too, with its error`() throws {
-    let (raw, file) = (try ScratchFile([]), output())
-    defer { try? FileManager.default.removeItem(atPath: file) }
+    let (raw, file, again) = (try ScratchFile([]), output(), output())
+    defer { for path in [file, again] { try? FileManager.default.removeItem(atPath: path) } }
     let made = try Tool.run("simulate", "--surround", "5", "--exposure", "0.4", "--light", "A", "--output", raw.path)
     #expect(made.status == 0)
     let frame = [raw.path, "--format", "RG10", "--width", "640", "--height", "480"]
@@ -162,6 +162,9 @@ import WhiteBalance
     #expect(try after.status == 2 && after.object().codes("reasons") == ["black-unknown"], "\(after.output)")
     #expect(try after.object()["frame"]?["blackSource"]?.text == "estimated")
     #expect(try after.object()["frame"]?["blackError"] == before.object()["frame"]?["blackError"])
+    // The negative of the negative has it too, although no profile of it would.
+    let copy = try Tool.run("dng", file, "--output", again, "--json")
+    #expect(copy.status == 0 && !copy.output.contains("levels are not kept"), "\(copy.output)")
     // The level of a profile is a fact.
     #expect(try Tool.run(["measure", file] + profile).object()["frame"]?["blackSource"]?.text == "profile")
   }

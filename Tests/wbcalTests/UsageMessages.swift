@@ -121,7 +121,7 @@ extension MessagesTests {
     Case(
       "simulate --card -with.csv --output {output}", 66,
       "--card -with.csv: No such file or directory; it must be a reflectance in per cent, 0 to 100, such as 18, or a "
-        + "file of wavelengths and reflectance"
+        + "file of wavelengths and shares, such as 0.18"
     ),
     Case(
       "measure {raw} -with.dng", 64,
@@ -317,6 +317,7 @@ extension MessagesTests {
     Case("plot --profile {missing}", 66, "{missing}: No such file or directory"),
     Case("plot --profile {text}", 65, "{text}: \(ProfileError.tooShort(byteCount: 5))"),
     Case("plot --output {none}/diagram.PNG", 64, "{none}/diagram.PNG: what is written is of kind .svg; name it so"),
+    Case("plot --output {none}/a.NEF", 64, "{none}/a.NEF: what is written is of kind .svg; name it so"),
     Case("measure --show {none}/card.jpg", 64, "{none}/card.jpg: what is written is of kind .png; name it so"),
     Case("measure --show {none}/card.raw", 64, "{none}/card.raw: what is written is of kind .png; name it so"),
     Case("simulate --output {none}/a.icc", 64, "{none}/a.icc: what is written is of kind .raw; name it so"),
@@ -720,7 +721,7 @@ extension MessagesTests {
     "A, D50, D55, D65, D75, E, FL1 to FL12, FL3.1 to FL3.15, LED-B1 and others of CIE 15; kelvin for a black body; "
     + "daylight:KELVIN; or a file of wavelengths and power or of a light meter, FILE or FILE:COLUMN"
   private static let surfaces =
-    "a reflectance in per cent, 0 to 100, such as 18, or a file of wavelengths and reflectance"
+    "a reflectance in per cent, 0 to 100, such as 18, or a file of wavelengths and shares, such as 0.18"
 
   private static func whiteAbove(_ white: Double, _ maximum: Int, _ format: String) -> RawFrameError {
     .whiteAboveFormat(white: white, maximum: maximum, format: code(format))

@@ -83,7 +83,9 @@ struct DNGCommand: ParsableCommand {
     }
     try OutputFile.write(bytes, to: output)
     let leftOut = facts.leftOut.map { ExchangeWarning(code: .picture, text: $0) }
-    let ofSource = given == nil ? facts.profileWarnings : []
+    // The negative has the levels and the gains of the samples, which no profile keeps.
+    let kept: Set<ExchangeWarning.Code> = [.levels, .analogBalance]
+    let ofSource = given == nil ? facts.profileWarnings.filter { !kept.contains($0.code) } : []
     let report = NegativeReport(
       self.source, source, made.negative, warnings: ofSource + made.warnings + leftOut, output: output)
     if json { try Output.line(report) } else { try Output.line(report.text) }

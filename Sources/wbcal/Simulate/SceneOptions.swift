@@ -21,7 +21,9 @@ struct SceneOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The card: its reflectance in per cent, or a file of it. None: 18.", valueName: "surface"))
+    help: ArgumentHelp(
+      "The card: its reflectance in per cent, or a file of its reflectance as shares of 1. None: 18.",
+      valueName: "surface"))
   var card: String?
 
   @Option(
