@@ -17,6 +17,8 @@ extension Tolerance {
   public static let squaresWithLines = Tolerance(
     0.3, "of the squared stated error",
     cause: "12 lines of tiles know their noise to a third, which makes 0.2, and 400 trials vary by 7 %")
+  public static let varianceOfWeightedLines = Tolerance(
+    0.05, "of the variance", cause: "noise of samples, and variation of colour by chance, are a few percent of it")
   public static let squaresWithFewLines = Tolerance(
     0.4, "of the squared stated error",
     cause:
