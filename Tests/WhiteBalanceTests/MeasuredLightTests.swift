@@ -57,7 +57,7 @@ import WhiteBalance
       let neutral = MeasuredNeutral(
         value: response, standardError: LinearRGB(red: 0, green: 0, blue: response.blue * 0.003))
       let correlation = try #require(MeasuredLight(forNeutral: neutral, on: camera).uncertainty).correlation
-      #expect(abs(correlation) <= 1 && Tolerance.squaresOfErrors.allows(1 - abs(correlation)), "\(kelvin) K")
+      #expect((-1...1).contains(correlation) && Tolerance.squaresOfErrors.allows(1 - abs(correlation)), "\(kelvin) K")
     }
   }
 
