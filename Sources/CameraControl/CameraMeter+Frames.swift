@@ -53,7 +53,8 @@ extension CameraMeter {
   /// Keeps the settings of what the meter does not follow, for a scan that is cancelled. What a scan in progress measures
   /// goes back to the settings from before that.
   ///
-  /// What is locked has to be restored, so its settings must be known. The others are kept where the device tells them.
+  /// A locked quantity has to be restored, so it is an error where the device does not tell its settings. Other quantities
+  /// stay as the scan leaves them there.
   private func keepSettings(for quantities: Set<MeteringQuantity>) throws(CameraError) {
     let (scanned, scene, followed, before, setByHandBefore) = kept.state.withLock {
       ($0.scan?.quantities ?? [], $0.meter.scene, $0.meter.measuredQuantities, $0.settingsBefore, $0.setByHandBefore)

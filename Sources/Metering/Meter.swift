@@ -116,7 +116,7 @@ public struct Meter: Hashable, Sendable {
   /// Leaves these quantities alone from now on. They become diverged for a reason that the meter cannot know, such as
   /// ``MeteringReason/unsupported``.
   public mutating func stop(_ quantities: Set<MeteringQuantity>, because reason: MeteringReason) {
-    if quantities.contains(.focus) { _ = controls.focus.endSearch() }
+    if quantities.contains(.focus) { leaveLens() }
     for quantity in MeteringQuantity.allCases where quantities.contains(quantity) {
       begin(.resting, quantity, .diverged, reason)
     }

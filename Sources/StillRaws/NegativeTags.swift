@@ -21,6 +21,9 @@ struct NegativeTags {
   /// Whether the file says how its camera sees colour.
   var hasColors: Bool { !colors.lights.isEmpty }
 
+  /// The gains that the camera has multiplied the samples by; `nil` where the file says neither these nor its colours.
+  var appliedGains: WhiteBalanceGains? { hasColors || colors.analogBalance != nil ? colors.appliedGains : nil }
+
   /// Reads the tags of a file.
   ///
   /// - Throws: ``ExchangeError`` with the tag whose value is wrong.

@@ -65,9 +65,7 @@ extension StillRaw {
     do throws(ExchangeError) {
       (profile, profileWarnings) = try Self.profile(header, bytes, tags, identity, levels)
     } catch { throw .tags(error) }
-    appliedGains =
-      tags?.hasColors == true || tags?.colors.analogBalance != nil
-      ? tags?.colors.appliedGains ?? .unity : header.appliedGains
+    appliedGains = tags?.appliedGains ?? header.appliedGains
     asShotNeutral = tags?.colors.asShotNeutral(on: profile) ?? header.asShotNeutral
   }
 

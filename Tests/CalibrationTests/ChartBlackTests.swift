@@ -76,13 +76,13 @@ import WhiteBalance
     }
   }
 
-  /// The chart's own noise drowns the least of its light.
   @Test func `a dim chart that is cut off at raw value 0 is refused for the black that nobody told`() throws {
     let frame = try Self.frame(
       .canon5DMarkII(), under: CIEIlluminant.d65.distribution, black: 0, bits: 10, readNoise: 8000, seed: 7)
     #expect(try Self.judged(frame, black: nil).refusal?.code == .blackUnknown)
   }
 
+  /// The chart's own noise drowns the least of its light.
   @Test func `a noisy chart with black that nobody told is refused with the way out`() throws {
     let frame = try Self.frame(
       .canon5DMarkII(), under: CIEIlluminant.d65.distribution, black: 64, bits: 10, readNoise: 60, seed: 7)

@@ -193,6 +193,20 @@
       #expect(try values() == found && meter.scene.focus.status == .locked)
     }
 
+    @Test func `what is locked during a scan stays so when the scan is cancelled`() async throws {
+      let (camera, meter) = try running(following: [])
+      try camera.lockForConfiguration()
+      try camera.setExposureMode(.continuousAutoExposure)
+      let scan = Task.virtual { try await meter.scan(focus: false) }
+      for _ in 0..<8 { _ = try await camera.nextFrame(where: { _ in true }) }
+      try await meter.lock(focus: false, whiteBalance: false)
+      let mode = try device.value(of: .autoExposure)
+      scan.cancel()
+      await #expect(throws: CameraMeterError.cancelled) { try await scan.value }
+      #expect(try device.value(of: .autoExposure) == mode)
+      #expect(meter.scene.exposure.status == .locked && camera.exposureMode != .continuousAutoExposure)
+    }
+
     @Test func `a scan that takes the place of another and is cancelled leaves what was locked before both`()
       async throws
     {

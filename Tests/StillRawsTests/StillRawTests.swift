@@ -131,18 +131,23 @@ import WhiteBalance
     }
   }
 
-  @Test func `a negative without a colour matrix keeps its levels and its gains of the samples`() throws {
+  /// Returns the bytes of a DNG that this library writes, of samples that were multiplied by `gains`.
+  private static func negative(black: Double, gains: WhiteBalanceGains) throws -> [UInt8] {
     let camera = try #require(try Camera.all().first)
     let profile = DeviceProfile(
       identity: DeviceIdentity(model: camera.name),
       characterization: .matrices(try MatrixCharacterization(lights: camera.lights)), provenance: "test")
     let frame = try RawFrame(
       format: PixelFormat("RG16"), width: 64, height: 48, bytes: [UInt8](repeating: 8, count: 64 * 48 * 2),
-      levels: SampleLevels(black: 64.25, white: 4095))
-    let gains = WhiteBalanceGains(red: 1.5, green: 1, blue: 1.25)
-    var bytes = try DigitalNegative.made(
+      levels: SampleLevels(black: black, white: 4095))
+    return try DigitalNegative.made(
       of: frame, by: profile, asShotNeutral: LinearRGB(red: 0.5, green: 1, blue: 0.625), analogBalance: gains
     ).negative.dngBytes()
+  }
+
+  @Test func `a negative without a colour matrix keeps its levels and its gains of the samples`() throws {
+    let gains = WhiteBalanceGains(red: 1.5, green: 1, blue: 1.25)
+    var bytes = try Self.negative(black: 64.25, gains: gains)
     let whole = try StillRaw(bytes)
     // ColorMatrix1, 50721, becomes a tag that nobody has given out.
     let place = try #require(bytes.firstRange(of: [0x21, 0xc6, 10, 0, 9, 0, 0, 0])).lowerBound
@@ -159,17 +164,7 @@ import WhiteBalance
   }
 
   @Test func `a black level that changes from row to row is not the tag of its level alone`() throws {
-    let camera = try #require(try Camera.all().first)
-    let profile = DeviceProfile(
-      identity: DeviceIdentity(model: camera.name),
-      characterization: .matrices(try MatrixCharacterization(lights: camera.lights)), provenance: "test")
-    let frame = try RawFrame(
-      format: PixelFormat("RG16"), width: 64, height: 48, bytes: [UInt8](repeating: 8, count: 64 * 48 * 2),
-      levels: SampleLevels(black: 64, white: 4095))
-    let negative = try DigitalNegative.made(
-      of: frame, by: profile, asShotNeutral: LinearRGB(red: 0.5, green: 1, blue: 0.625)
-    ).negative
-    var bytes = try negative.dngBytes()
+    var bytes = try Self.negative(black: 64, gains: WhiteBalanceGains(red: 1, green: 1, blue: 1))
     #expect(try StillRaw(bytes).levels.black == BayerValues(repeating: 64))
     // AsShotNeutral, 50728, becomes BlackLevelDeltaV, 50716: three fractions.
     let place = try #require(bytes.firstRange(of: [0x28, 0xc6, 5, 0, 3, 0, 0, 0])).lowerBound

@@ -43,8 +43,8 @@ package struct NeutralPlausibility: Sendable {
 private enum Lights {
   /// The temperatures, in kelvin, from a candle to a clear blue sky. Bluer skies exist, but so do blue walls.
   static let temperatures = 1800.0...15_000.0
-  /// The largest distance from the locus, in Duv. One of the 268 measured lamps of IES TM-30 is farther away; most green or pink
-  /// walls are.
+  /// The largest distance from the locus, in Duv. One of the 268 measured lamps of IES TM-30 is farther away; most
+  /// green or pink walls are.
   static let mostDuv = 0.03
   /// The standard deviation of Duv. ANSI C78.377 lets white LEDs be 0.006 off, and a profile made under two lights adds
   /// a few thousandths.
