@@ -31,15 +31,15 @@ public struct DeveloperBalance: Hashable, Sendable {
 extension DeveloperBalance {
   /// An XMP sidecar with the balance for Camera Raw and darktable.
   ///
-  /// Camera Raw has the temperature in whole kelvin and the tint as a whole number, 3000 times Duv, as in the DNG
-  /// specification. They are absent where the light is not known, or beyond Camera Raw's ranges of
+  /// Camera Raw has the temperature in whole kelvin and the tint as a whole number, on the scale of the DNG SDK
+  /// (``/Colorimetry/Robertson1968/robertson1968DNG``), which is up to 23 K off near 3100 K. They are absent where the light is not known, or beyond Camera Raw's ranges of
   /// 2000 to 50 000 K and of a tint of -150 to 150. darktable has the gains, in version 3 of its module `temperature`, and no other module of its history.
   ///
   /// Source of the form: sidecars that darktable 4.2 writes, and Adobe, XMP Specification Part 2 (the properties of
   /// camera raw).
   public var xmp: String {
     var cameraRaw = ""
-    if let light, Self.temperatures.contains(light.temperature), Self.tints.contains(light.tint.rounded()) {
+    if let light = lightForCameraRaw {
       let tint = Int(light.tint.rounded())
       cameraRaw = """
 
@@ -73,6 +73,15 @@ extension DeveloperBalance {
       </x:xmpmeta>
 
       """
+  }
+
+  /// The light on Camera Raw's scale, or `nil` where it is not known or Camera Raw has no numbers for it.
+  private var lightForCameraRaw: TemperatureAndTint? {
+    guard let light, let chromaticity = try? Chromaticity(light),
+      let onItsScale = try? TemperatureAndTint(chromaticity, by: .robertson1968DNG),
+      Self.temperatures.contains(onItsScale.temperature), Self.tints.contains(onItsScale.tint.rounded())
+    else { return nil }
+    return onItsScale
   }
 
   /// The temperatures of Camera Raw, in kelvin, and its tints: `crs:Temperature` and `crs:Tint` of Adobe's XMP specification.

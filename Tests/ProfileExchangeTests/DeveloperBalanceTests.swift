@@ -18,12 +18,14 @@ import WhiteBalance
     #expect(balance.gains == WhiteBalanceGains(red: 2, green: 1, blue: 1.5))
   }
 
-  @Test func `Camera Raw has whole kelvin, and the tint with its sign`() throws {
+  /// The temperatures are what `cmsTempFromWhitePoint` of LittleCMS 2.14 finds: 5199.3 and 2986.0 K. It has the DNG
+  /// SDK's table.
+  @Test func `Camera Raw has whole kelvin on the DNG SDK's scale, and the tint with its sign`() throws {
     let gains = WhiteBalanceGains(red: 2, green: 1, blue: 1.5)
     let green = try DeveloperBalance(gains: gains, light: Self.light).xmp
-    #expect(green.contains("crs:Temperature=\"5200\"") && green.contains("crs:Tint=\"+10\""))
+    #expect(green.contains("crs:Temperature=\"5199\"") && green.contains("crs:Tint=\"+10\""))
     let magenta = try DeveloperBalance(gains: gains, light: TemperatureAndTint(temperature: 2999.6, duv: -0.002)).xmp
-    #expect(magenta.contains("crs:Temperature=\"3000\"") && magenta.contains("crs:Tint=\"-6\""))
+    #expect(magenta.contains("crs:Temperature=\"2986\"") && magenta.contains("crs:Tint=\"-6\""))
     let unknown = try DeveloperBalance(gains: gains).xmp
     #expect(!unknown.contains("crs:Temperature") && unknown.contains("darktable:params"))
     for text in [green, magenta, unknown] {
@@ -134,7 +136,9 @@ import WhiteBalance
   @Test(arguments: [(150, true), (150.4, true), (151, false), (-150, true), (-151, false)] as [(Double, Bool)])
   func `a light that is greener or redder than Camera Raw knows is left out`(tint: Double, isThere: Bool) throws {
     let gains = WhiteBalanceGains(red: 2, green: 1, blue: 1.5)
-    let text = try DeveloperBalance(gains: gains, light: TemperatureAndTint(temperature: 5000, tint: tint)).xmp
+    let onDNGScale = TemperatureAndTint(temperature: 5000, tint: tint)
+    let light = try TemperatureAndTint(Chromaticity(Robertson1968.robertson1968DNG.point(of: onDNGScale)))
+    let text = try DeveloperBalance(gains: gains, light: light).xmp
     #expect(text.contains("crs:Tint") == isThere && text.contains("crs:Temperature") == isThere)
     #expect(text.contains("darktable:params"))
   }

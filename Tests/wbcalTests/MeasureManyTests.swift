@@ -286,7 +286,9 @@ import WhiteBalance
     let still = Self.still("bayer-lossless")
     let card = try Tool.run("measure", still, "--region", "0,0,90,66", "--sidecar", sidecar.path, "--json").object()
     let text = try String(contentsOf: sidecar, encoding: .utf8)
-    let temperature = try #require(card["temperature"]?.number)
+    let light = try Chromaticity(
+      x: #require(card["chromaticity"]?["x"]?.number), y: #require(card["chromaticity"]?["y"]?.number))
+    let temperature = try TemperatureAndTint(light, by: .robertson1968DNG).temperature
     #expect(text.contains("crs:Temperature=\"\(Int(temperature.rounded()))\""))
     let red = try #require(card["gains"]?["red"]?.number)
     #expect(text.contains(Self.darktableParameters(red: red)))
