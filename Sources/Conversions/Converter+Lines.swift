@@ -37,8 +37,8 @@ extension Converter {
     var lines = ConvertedLines()
     var writer = LineWriter(capacity: max(12 * block.bytes.count, 4096))
     let isOfLightAlone = profile == nil && method == .nearestPlanckian && form != .gains
-    if isOfLightAlone && !json && !block.beginsInside {
-      convertLights(block.bytes, to: &writer, &lines)
+    if isOfLightAlone && !block.beginsInside {
+      convertLights(block.bytes, json: json, to: &writer, &lines)
     } else {
       do {
         try block.forEachLine { line in
@@ -71,7 +71,9 @@ extension Converter {
   // MARK: - Lights without a device
 
   /// Converts lines of plain numbers together in planes, and every other line separately.
-  private func convertLights(_ text: ArraySlice<UInt8>, to writer: inout LineWriter, _ lines: inout ConvertedLines) {
+  private func convertLights(
+    _ text: ArraySlice<UInt8>, json: Bool, to writer: inout LineWriter, _ lines: inout ConvertedLines
+  ) {
     let reader = DecimalReader()
     var planes = LightPlanes(capacity: Self.linesAtOnce)
     var start = text.startIndex
@@ -89,13 +91,17 @@ extension Converter {
         let lineEnd = planes.ends[index]
         if let light = planes.light(index) {
           lines.count += 1
-          writer.append(light.chromaticity, UniformChromaticity(light.chromaticity))
-          writer.append(light.temperatureAndTint)
-          writer.endLine()
+          if json {
+            writer.appendObject(of: light.chromaticity, light.temperatureAndTint)
+          } else {
+            writer.append(light.chromaticity, UniformChromaticity(light.chromaticity))
+            writer.append(light.temperatureAndTint)
+            writer.endLine()
+          }
         } else {
           let isTooLong = lineEnd - lineStart > LineReader.longest
           append(
-            isTooLong ? Self.tooLong : convert(text[lineStart..<lineEnd]), json: false, to: &writer, &lines)
+            isTooLong ? Self.tooLong : convert(text[lineStart..<lineEnd]), json: json, to: &writer, &lines)
         }
         lineStart = lineEnd + 1
       }
@@ -208,6 +214,6 @@ private struct LightPlanes {
     let found = (firstResults[index], secondResults[index])
     let (xy, light) = form == .temperature ? (found, given) : (given, found)
     let chromaticity = Chromaticity(x: xy.0, y: xy.1)
-    return chromaticity.isReal ? (chromaticity, .init(temperature: light.0, duv: light.1)) : nil
+    return chromaticity.isReal && light.0.isFinite ? (chromaticity, .init(temperature: light.0, duv: light.1)) : nil
   }
 }

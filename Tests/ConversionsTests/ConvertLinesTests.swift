@@ -89,7 +89,8 @@ import Testing
     [
       "0.3127 0.3290", "0.45,0.41", "  0.3\t0.3  ", "0.3127 0.3290\r", "", " ", "0.3", "0.3 0.3 0.3", "0.9 0.8",
       "0.2 0.2",
-      "5000K 10", "5000 -10", "5000", "5000K", "hello", "0.3 0.3x", "0.3x 0.3", "1e-1 3e-1", ".3 .3", "0.30.3",
+      "5000K 10", "5000 -10", "5000", "5000.25 -0", "5000K", "hello", "0.3 0.3x", "0.3x 0.3", "1e-1 3e-1", ".3 .3",
+      "0.30.3",
       "nan 0.3", "inf 0",
       "0.31271234567890123 0.32901234567890123", "0.0001 0.0001", "2000 300", "1000 150", "499 0", "-5000 0",
       "0.31 0.33\0",
@@ -97,6 +98,18 @@ import Testing
       String(repeating: " ", count: LineReader.longest - 6) + "0.3 0.3",
       String(repeating: " ", count: LineReader.longest - 7) + "0.3 0.33",
     ] + (0..<600).map { "\(0.3 + Double($0) / 7000) \(0.35 - Double($0) / 90_000)" }
+
+  /// JSON has no number for the hottest light's temperature.
+  @Test func `the hottest light has its answer in a block`() throws {
+    let end = try Chromaticity(TemperatureAndTint(temperature: .infinity, duv: 0))
+    let converter = Converter(form: .xy, method: .nearestPlanckian, profile: nil)
+    // Rounded coordinates are of a light on either side of the end.
+    let lines = (-8...8).map { Array("\(end.x + Double($0) * end.x.ulp) \(end.y)".utf8) }
+    let line = try #require(lines.first { converter.convert($0[...]).temperatureAndTint?.temperature == .infinity })
+    let answer = converter.convert(line[...])
+    let found = converter.convert(LineReader.Block(bytes: line[...], beginsInside: false), json: true)
+    #expect(Array(found.text) == JSONLine.bytes(of: answer.report) + [UInt8(ascii: "\n")])
+  }
 
   @Test(arguments: ConversionForm.allCases, [false, true])
   func `a block of lines has the answers of its lines`(form: ConversionForm, json: Bool) throws {

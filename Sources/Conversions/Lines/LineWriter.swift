@@ -74,6 +74,13 @@ package struct LineWriter {
     return decimals.write(number, to: &memory, at: start + label.count)
   }
 
+  /// Appends a label and a finite number as JSON has it: without the decimal of a whole number.
+  @inline(__always)
+  fileprivate mutating func appendMember(_ label: Label, _ number: Double) {
+    append(label, number)
+    if bytes[end - 1] == UInt8(ascii: "0") && bytes[end - 2] == UInt8(ascii: ".") { end -= 2 }
+  }
+
   package mutating func append(_ text: some Collection<UInt8>) {
     reserve(text.count)
     bytes.replaceSubrange(end..<end + text.count, with: text)
@@ -117,6 +124,28 @@ extension LineWriter {
     if let shift = settable.temperatureShift { append(Self.temperatureShift, shift) }
     if let shift = settable.tintShift { append(Self.tintShift, shift) }
   }
+
+  /// Appends a light as the line of JSON that ``Conversion/report`` is.
+  @inline(__always)
+  package mutating func appendObject(of chromaticity: Chromaticity, _ light: TemperatureAndTint) {
+    let uniform = UniformChromaticity(chromaticity)
+    appendMember(Self.memberX, chromaticity.x)
+    appendMember(Self.memberY, chromaticity.y)
+    appendMember(Self.memberDuv, light.duv)
+    appendMember(Self.memberTemperature, light.temperature)
+    appendMember(Self.memberTint, light.tint)
+    appendMember(Self.memberU, uniform.u)
+    appendMember(Self.memberV, uniform.v)
+    append("}}\n".utf8)
+  }
+
+  private static let memberX = Label(#"{"chromaticity":{"x":"#)
+  private static let memberY = Label(#","y":"#)
+  private static let memberDuv = Label(#"},"duv":"#)
+  private static let memberTemperature = Label(#","temperature":"#)
+  private static let memberTint = Label(#","tint":"#)
+  private static let memberU = Label(#","uv":{"u":"#)
+  private static let memberV = Label(#","v":"#)
 
   private static let x = Label("x ")
   private static let y = Label("  y ")

@@ -282,10 +282,12 @@ func measureLines(_ tool: String) throws {
         guard process.terminationStatus == 0 else { fatalError("\(arguments) ended with \(process.terminationStatus)") }
       }
     }
-    let time = try run([tool, "convert", "--from", "xy", "-"])
-    line(
-      "wbcal convert -, \(cores) cores", "\(count) lines",
-      String(format: "%.1f million lines a second", Double(count) / time * 1e-6))
+    for options in [["-"], ["--json", "-"]] {
+      let time = try run([tool, "convert", "--from", "xy"] + options)
+      line(
+        "wbcal convert \(options.joined(separator: " ")), \(cores) cores", "\(count) lines",
+        String(format: "%.1f million lines a second", Double(count) / time * 1e-6))
+    }
   }
 }
 
