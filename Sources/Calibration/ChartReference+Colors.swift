@@ -43,8 +43,8 @@ extension ChartReference {
     return blackBody
   }
 
-  /// Returns the light that XYZ without a stated light refer to: `light` itself, or D50 or D65 where the grays are much
-  /// more neutral under it.
+  /// Returns the light that XYZ without a stated light refer to: `light` itself, D50 or D65, whichever makes
+  /// the grays most neutral.
   ///
   /// Files of charts usually hold XYZ under D50 without saying so.
   private func tristimulusWhite(under light: CalibrationLight) -> Chromaticity {
@@ -59,13 +59,9 @@ extension ChartReference {
       let count = min(Self.grayCount, chromas.count)
       return chromas.prefix(count).reduce(0, +) / Double(count)
     }
-    let own = chroma(light.chromaticity)
-    guard own > Self.neutralChroma else { return light.chromaticity }
-    let others = [CIEIlluminant.d50, .d65].map { Chromaticity($0.distribution) }
-    guard let best = others.min(by: { chroma($0) < chroma($1) }), chroma(best) < own / 2 else {
-      return light.chromaticity
-    }
-    return best
+    let usual = [CIEIlluminant.d50, .d65].map { Chromaticity($0.distribution) }
+    // The first of equals is the given light.
+    return ([light.chromaticity] + usual).min { chroma($0) < chroma($1) } ?? light.chromaticity
   }
 
   /// The distance in x, y below which two whites are the same light's. Programs round those of D50 and D65 to digits of
@@ -73,6 +69,4 @@ extension ChartReference {
   private static let digitsOfWhite = 5e-4
   /// The number of grays that every chart has.
   private static let grayCount = 4
-  /// The chroma below which printed grays stay under their own light.
-  private static let neutralChroma = 4.0
 }

@@ -2,30 +2,42 @@ internal import Colorimetry
 
 // The light that a file states for its XYZ and Lab.
 extension ChartTable {
-  /// Returns the white of the illuminant in CGATS's weighting functions, or `nil` where the file states none.
+  /// Returns the white of the illuminant that the file names, or `nil` where it names none.
   ///
-  /// They are pairs of a name and a value, such as "ILLUMINANT, D65" and "OBSERVER, 2 degree". Others do not change
-  /// colours.
-  func weightingWhite() throws(ChartTableError) -> Chromaticity? {
+  /// CGATS's weighting functions are pairs of a name and a value, such as "ILLUMINANT, D65" and "OBSERVER, 2 degree".
+  /// Others do not change colours. X-Rite's programs have keywords of their own for the two.
+  func namedWhite() throws(ChartTableError) -> Chromaticity? {
     let words = (keywords[CGATSWords.weighting] ?? "").split(separator: ",", omittingEmptySubsequences: false)
-      .map { $0.uppercased() }
     var white: Chromaticity?
     for (name, value) in zip(words, words.dropFirst()) {
-      switch name.filter({ !$0.isWhitespace }) {
-      case "ILLUMINANT":
-        guard let found = Self.whites[value.filter { !$0.isWhitespace }] else {
-          throw unknown(CGATSWords.weighting, "one of the CIE's illuminants, such as D50, D65, A, F11 or LED-B3")
-        }
-        white = found
-      case "OBSERVER":
-        let numbers = value.split { !$0.isASCII || !$0.isNumber }
-        guard !numbers.isEmpty, numbers.allSatisfy({ ["2", "1931"].contains($0) }) else {
-          throw unknown(CGATSWords.weighting, "the observer of 2 degrees, CIE 1931")
-        }
+      switch name.uppercased().filter({ !$0.isWhitespace }) {
+      case "ILLUMINANT": white = try self.white(named: value, in: CGATSWords.weighting)
+      case "OBSERVER": try checkObserver(value, in: CGATSWords.weighting)
       default: break
       }
     }
+    let (light, observer) = ("ILLUMINATION_NAME", "OBSERVER_ANGLE")
+    if let angle = keywords[observer] { try checkObserver(angle[...], in: observer) }
+    guard let name = keywords[light] else { return white }
+    let own = try self.white(named: name[...], in: light)
+    guard white == nil || white == own else {
+      throw unknown(light, "the light of \(CGATSWords.weighting), '\(keywords[CGATSWords.weighting] ?? "")'")
+    }
+    return own
+  }
+
+  private func white(named name: Substring, in keyword: String) throws(ChartTableError) -> Chromaticity {
+    guard let white = Self.whites[name.uppercased().filter { !$0.isWhitespace }] else {
+      throw unknown(keyword, "one of the CIE's illuminants, such as D50, D65, A, F11 or LED-B3")
+    }
     return white
+  }
+
+  private func checkObserver(_ text: Substring, in keyword: String) throws(ChartTableError) {
+    let numbers = text.split { !$0.isASCII || !$0.isNumber }
+    guard !numbers.isEmpty, numbers.allSatisfy({ ["2", "1931"].contains($0) }) else {
+      throw unknown(keyword, "the observer of 2 degrees, CIE 1931")
+    }
   }
 
   /// Returns Argyll's white point of XYZ, or `nil` where the file states none.

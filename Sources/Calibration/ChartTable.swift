@@ -82,8 +82,8 @@ public struct ChartTable: Hashable, Sendable {
   public func reference() throws(ChartTableError) -> ChartReference {
     let spectral = Self.spectralColumns(table)
     let isReflectance = spectral.count > 1
-    let (weighting, whitePoint) = isReflectance ? (nil, nil) : (try weightingWhite(), try argyllWhite())
-    var white = whitePoint ?? weighting
+    let (named, whitePoint) = isReflectance ? (nil, nil) : (try namedWhite(), try argyllWhite())
+    var white = whitePoint ?? named
     let colors: [ChartReference.Color]
     if isReflectance {
       colors = try reflectances(spectral)
@@ -94,7 +94,7 @@ public struct ChartTable: Hashable, Sendable {
     } else if Self.lab.allSatisfy(table.fields.contains) {
       white = white ?? .d50
       // Argyll's Lab is relative to D50, whatever the light.
-      let reference = TristimulusValues(whitePoint == nil ? weighting ?? .d50 : .d50)
+      let reference = TristimulusValues(whitePoint == nil ? named ?? .d50 : .d50)
       let values = try numbers(Self.lab)
       let lightest = values.map { $0[0] }.max() ?? 0
       guard lightest > Self.largestLightnessOfOne else { throw .lightness(lightest, file: name) }

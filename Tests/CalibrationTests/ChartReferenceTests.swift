@@ -54,6 +54,24 @@ import Testing
     return try ChartTable(CGATSFile(fileBytes: Array(text.utf8)), name: "x.cie").reference()
   }
 
+  /// D55 and 4600 K are so near to D50 that grays look neutral under either.
+  @Test(arguments: [2856, 4600, 5500, 5600, 6504, 7500])
+  func `XYZ of an unnamed light are under the light that makes the grays most neutral`(temperature: Double) throws {
+    func xyz(under light: SpectralDistribution) throws -> ChartReference {
+      let patches = ChartReference.colorChecker24.patches.compactMap { patch -> ChartReference.Patch? in
+        guard case .reflectance(let reflectance) = patch.color else { return nil }
+        return .init(name: patch.name, color: .tristimulus(TristimulusValues(of: reflectance, under: light)))
+      }
+      return try ChartReference(name: "XYZ", patches: patches)
+    }
+    let spectrum: SpectralDistribution =
+      try temperature < 4000 ? .planck(temperature: temperature) : .daylight(temperature: temperature)
+    let light = try CalibrationLight(name: "lamp", spectrum: spectrum)
+    let d50 = CIEIlluminant.d50.distribution
+    #expect(try xyz(under: d50).colors(under: light).assumptions == [.adaptedReference(from: Chromaticity(d50))])
+    #expect(try xyz(under: spectrum).colors(under: light).assumptions == [])
+  }
+
   private static func expectOwnColors(_ reference: ChartReference) throws {
     let (colors, assumptions) = reference.colors(under: try d65())
     #expect(assumptions == [])
@@ -86,6 +104,7 @@ import Testing
   @Test(arguments: [
     ("WEIGHTING_FUNCTION", "ILLUMINANT, candle"), ("WEIGHTING_FUNCTION", "OBSERVER, 10 degree"),
     ("WEIGHTING_FUNCTION", "OBSERVER, CIE 1931 10 degree"), ("WEIGHTING_FUNCTION", "OBSERVER, two"),
+    ("OBSERVER_ANGLE", "10"), ("ILLUMINATION_NAME", "candle"),
     ("ILLUMINANT_WHITE_POINT_XYZ", "95.1 100"), ("ILLUMINANT_WHITE_POINT_XYZ", "95.1 0 108.8"),
     ("ILLUMINANT_WHITE_POINT_XYZ", "95.1 100 nan"),
   ])
@@ -106,5 +125,8 @@ import Testing
       #expect(try Self.file("WEIGHTING_FUNCTION \"\(text)\"").white == Chromaticity(light.distribution), "\(text)")
     }
     #expect(try Self.file("WEIGHTING_FUNCTION \"OBSERVER, 2 degree\"").white == nil)
+    // X-Rite's words for the same.
+    let words = "ILLUMINATION_NAME \"D65\"\nOBSERVER_ANGLE \"2\""
+    #expect(try Self.file(words).white == Chromaticity(CIEIlluminant.d65.distribution))
   }
 }
