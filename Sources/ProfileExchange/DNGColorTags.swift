@@ -137,9 +137,14 @@ extension TagDirectory {
   /// Returns the reason why one black level for each channel does not describe the samples; `nil` where it does.
   fileprivate func levelsFault() throws(ExchangeError) -> String? {
     if has(.linearizationTable) { return "\(DNGTag.linearizationTable.name) bends the samples" }
+    return try blackLevelVaries().map { "\($0.name) changes the black level from place to place" }
+  }
+
+  /// Returns the tag that changes the black level from row to row or from column to column.
+  package func blackLevelVaries() throws(ExchangeError) -> DNGTag? {
     for tag in [DNGTag.blackLevelDeltaH, .blackLevelDeltaV] where try numbers(tag)?.contains(where: { $0 != 0 }) == true
     {
-      return "\(tag.name) changes the black level from place to place"
+      return tag
     }
     return nil
   }

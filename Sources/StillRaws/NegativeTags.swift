@@ -11,7 +11,9 @@ internal import WhiteBalance
 struct NegativeTags {
   /// The tags of the camera and its light. Their lights are none in the DNG of a sensor without colours.
   let colors: DNGColorTags
-  /// The black level of each channel; `nil` unless it is given for all samples together or as a pattern of 2 x 2.
+  /// The black level of each channel; `nil` where none is given, or it differs among the samples of a channel.
+  ///
+  /// It belongs to the samples as LibRaw gives them, behind LinearizationTable. Source: DNG specification 1.7, chapter 5.
   let black: BayerValues<Double>?
   /// Whether a tag states a black level of any kind.
   let statesBlack: Bool
@@ -31,9 +33,8 @@ struct NegativeTags {
     let main = try TagFile(bytes).firstDirectory()
     colors = try DNGColorTags(bytes, needsColors: false)
     let raw = try main.rawDirectory() ?? main
-    let varies = [DNGTag.blackLevelDeltaH, .blackLevelDeltaV].contains(where: raw.has)
     statesBlack = raw.has(.blackLevel)
-    black = statesBlack && !varies ? colors.levels?.black : nil
+    black = try raw.blackLevelVaries() == nil ? raw.blackLevels() : nil
     crop = raw.defaultCrop
   }
 }

@@ -110,7 +110,8 @@ extension StillRaw {
       let imported = try ImportedProfile(bytes, format: .dng, model: model.model)
       var profile = imported.profile
       profile.levels = levels
-      return (profile, imported.warnings)
+      // These levels are the samples' own, whatever the tags lose.
+      return (profile, imported.warnings.filter { $0.code != .levels || tags?.black == nil })
     }
     let m = DecodedStill.numbers(header.color_matrix, as: Float.self).map(Double.init)
     let matrix = Matrix3x3(rows: [m[0], m[1], m[2]], [m[3], m[4], m[5]], [m[6], m[7], m[8]])

@@ -203,6 +203,24 @@ import WhiteBalance
     #expect(try without([50717, 50714]) == nil)
   }
 
+  /// The mosaic is green and blue over red and green. A repeat is told by its rows and columns.
+  @Test(
+    arguments: [
+      ([1, 2], [10, 20], [10, 20, 10, 20]), ([2, 1], [10, 20], [10, 10, 20, 20]),
+      ([1, 4], [10, 20, 10, 20], [10, 20, 10, 20]), ([3, 1], [10, 10, 10], [10, 10, 10, 10]),
+      ([3, 1], [10, 20, 10], nil), ([1, 4], [10, 20, 10, 21], nil), ([4, 1], [10, 20], nil), ([0, 0], [10, 20], nil),
+    ] as [([Int], [Int], [Double]?)])
+  func `black levels repeat over the mosaic, and differ by channel alone`(
+    repeats: [Int], levels: [Int], expected: [Double]?
+  ) throws {
+    let mosaic: [(Int, Builder.Value)] = [
+      (262, .shorts([32803])), (33421, .shorts([2, 2])), (33422, .bytes([1, 2, 0, 1])), (50713, .shorts(repeats)),
+      (50714, .shorts(levels)), (50717, .shorts([4095])),
+    ]
+    let black = try DNGColorTags(Builder("II*\0", mosaic + Builder.twoLights).bytes).levels?.black
+    #expect(black.map { [$0.greenOnBlueRow, $0.blue, $0.red, $0.greenOnRedRow] } == expected)
+  }
+
   @Test func `what is wrong is named`() throws {
     func fault(_ tags: [(Int, Builder.Value)]) -> ExchangeError? {
       do throws(ExchangeError) {

@@ -3,6 +3,7 @@ import DeviceProfiles
 import DigitalNegatives
 import FrameSources
 import GrayCard
+import ProfileExchange
 import RawFrames
 import StillRaws
 import TestSupport
@@ -170,6 +171,38 @@ import WhiteBalance
     let place = try #require(bytes.firstRange(of: [0x28, 0xc6, 5, 0, 3, 0, 0, 0])).lowerBound
     bytes[place] = 0x1c
     #expect(try StillRaw(bytes).levels.black != BayerValues(repeating: 64))
+  }
+
+  /// A DNG whose masked samples are not at its black level, 64.25, with these tags and without that one.
+  private static func negative(_ tags: [(Int, TagFileBuilder.Value)], without leftOut: Int? = nil) -> [UInt8] {
+    let (width, height) = (96, 72)
+    let samples: [UInt8] = (0..<width * height).flatMap { place -> [UInt8] in
+      [UInt8(place % width < 16 ? 100 + place % 5 : 200), 0]
+    }
+    let own: [(Int, TagFileBuilder.Value)] = [
+      (256, .shorts([width])), (257, .shorts([height])), (258, .shorts([16])), (259, .shorts([1])),
+      (262, .shorts([32803])), (273, .placesOf([samples])), (277, .shorts([1])), (278, .shorts([height])),
+      (279, .longs([samples.count])), (33421, .shorts([2, 2])), (33422, .bytes([1, 2, 0, 1])),
+      (50706, .bytes([1, 4, 0, 0])), (50714, .fractions([(257, 4)])), (50717, .shorts([1023])),
+      (50829, .shorts([0, 16, height, width])), (50830, .shorts([0, 0, height, 16])),
+    ]
+    let replaced = Set(tags.map(\.0))
+    let all = own.filter { !replaced.contains($0.0) && $0.0 != leftOut } + tags + TagFileBuilder.twoLights
+    return TagFileBuilder("II*\0", all.sorted { $0.0 < $1.0 }).bytes
+  }
+
+  @Test func `a black level that is stated is taken whatever the masked samples are`() throws {
+    for tags: [(Int, TagFileBuilder.Value)] in [
+      [], [(50712, .shorts(Array(0..<1024)))], [(50715, .fractions(Array(repeating: (0, 1), count: 80)))],
+      [(50713, .shorts([2, 1])), (50714, .fractions([(257, 4), (257, 4)]))],
+    ] {
+      let still = try StillRaw(Self.negative(tags))
+      #expect(still.levels.black == BayerValues(repeating: 64.25) && still.blackOrigin == .file, "\(tags)")
+      #expect(still.profile?.levels == still.levels && !still.profileWarnings.contains { $0.code == .levels })
+    }
+    // Masked samples tell it where no tag does.
+    let still = try StillRaw(Self.negative([], without: 50714))
+    #expect(still.blackOrigin == .maskedSamples && still.levels.black.red > 100)
   }
 
   /// The shares by which a table of eight bits, and JPEG's rounding of it, may move a mean.
