@@ -5,7 +5,8 @@ extension DigitalNegative {
   /// Reads the active area of a DNG of this library, or of another program's DNG with an uncompressed Bayer mosaic in
   /// strips.
   ///
-  /// Opcodes, which correct lens and sensor, are not applied.
+  /// Opcodes, which correct lens and sensor, are not applied. A source of frames names those that change samples
+  /// (``/FrameSources/SourceFacts/corrections``).
   ///
   /// - Throws: ``/ProfileExchange/ExchangeError`` with the name of the tag where the mosaic is compressed or not as
   ///   described.
@@ -28,6 +29,7 @@ extension DigitalNegative {
     let area = Region(x: 0, y: 0, width: frame.width, height: frame.height)
     blackOrigin = !raw.has(.blackLevel) ? .assumed : isEstimated ? .estimated : .file
     framing = PictureFraming(shown: raw.defaultCrop, of: area, turn: main.turn)
+    unusedTags = UnusedTags(main: main, raw: raw)
   }
 }
 

@@ -21,6 +21,8 @@ public struct DigitalNegative: Hashable, Sendable {
   public let exposure: ExposureMetadata
   /// The place of the picture in the frame.
   package var framing = PictureFraming.whole
+  /// The tags about its samples that the frame does not have.
+  package var unusedTags = UnusedTags.none
   /// The origin of the frame's black level: the file, assumed where no tag states it, or estimated where this library
   /// wrote a level that nobody knew.
   ///

@@ -77,7 +77,8 @@ extension FrameSource {
         of: frame, on: settings.profile ?? facts.profile, in: settings.area,
         appliedGains: facts.appliedGains,
         range: settings.range, policy: settings.policy, lightKind: settings.lightKind, limits: settings.limits,
-        unknownBlack: settings.unknownBlack)
+        unknownBlack: settings.unknownBlack
+      ).warning(ofCorrections: facts.corrections)
     } catch { throw FrameSourceError(name, .card(error)) }
   }
 

@@ -75,6 +75,9 @@ public struct SourceFacts: Hashable, Sendable {
   /// The facts about the picture that the source states and its frames do not show, such as a rotation, one sentence
   /// each.
   public var leftOut: [String] = []
+  /// The corrections of samples that the source asks for and that are not made, such as `OpcodeList2 (GainMap)` of a
+  /// DNG. A measurement warns of them.
+  public var corrections: [String] = []
 
   /// Creates facts.
   ///

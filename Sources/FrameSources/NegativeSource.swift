@@ -21,7 +21,8 @@ public struct NegativeSource: SingleFrameSource {
         asShotNeutral: negative.colors.asShotNeutral(on: imported.profile), profile: imported.profile)
       facts.profileWarnings = imported.warnings
       facts.appliedGains = negative.colors.appliedGains
-      facts.leftOut = negative.framing.leftOut
+      facts.leftOut = negative.framing.leftOut + negative.unusedTags.leftOut
+      facts.corrections = negative.unusedTags.corrections
       frameInMemory = FrameInMemory(negative.frame, name: file.name, facts: facts)
     } catch { throw FrameSourceError(file.name, .tags(error)) }
   }

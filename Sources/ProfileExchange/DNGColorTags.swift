@@ -57,6 +57,8 @@ public struct DNGColorTags: Hashable, Sendable {
   package var levelsFault: String?
   /// The names of the tags present that render colours, which are not used.
   package var renderingTags: [String]
+  /// Whether the file has further profiles of its camera, which are not read.
+  package var hasFurtherProfiles = false
 
   /// The tags of each light: ColorMatrix, CalibrationIlluminant, IlluminantData, ForwardMatrix and CameraCalibration.
   static let numbered: [(DNGTag, DNGTag, DNGTag, DNGTag, DNGTag)] = [
@@ -127,7 +129,11 @@ extension DNGColorTags {
     let stated = levelsFault == nil ? try raw?.levels() : nil
     let completed = stated.map(DNGPrivateFields(tags).completed)
     (levels, isBlackEstimated) = (completed?.levels, completed?.isEstimated ?? false)
-    let rendering: [DNGTag] = [.profileHueSatMapDims, .profileLookTableDims, .profileToneCurve]
+    let rendering: [DNGTag] = [
+      .profileHueSatMapDims, .profileLookTableDims, .profileToneCurve, .profileGainTableMap, .profileGainTableMap2,
+      .rgbTables, .baselineExposureOffset, .defaultBlackRender,
+    ]
+    hasFurtherProfiles = tags.has(.extraCameraProfiles)
     renderingTags =
       rendering.filter(tags.has).map(\.name) + (lights.contains { $0.forwardMatrix != nil } ? ["ForwardMatrix"] : [])
   }

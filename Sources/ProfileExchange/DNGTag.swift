@@ -51,6 +51,8 @@ package enum DNGTag: UInt16, CaseIterable {
   case analogBalance = 50727
   case asShotNeutral = 50728
   case asShotWhiteXY = 50729
+  case baselineExposure = 50730
+  case linearResponseLimit = 50734
   case cameraSerialNumber = 50735
   case dngPrivateData = 50740
   case calibrationIlluminant1 = 50778
@@ -58,6 +60,7 @@ package enum DNGTag: UInt16, CaseIterable {
   case activeArea = 50829
   case cameraCalibrationSignature = 50931
   case profileCalibrationSignature = 50932
+  case extraCameraProfiles = 50933
   case profileName = 50936
   case profileHueSatMapDims = 50937
   case profileToneCurve = 50940
@@ -67,6 +70,13 @@ package enum DNGTag: UInt16, CaseIterable {
   case forwardMatrix2 = 50965
   case rowInterleaveFactor = 50975
   case profileLookTableDims = 50981
+  case opcodeList1 = 51008
+  case opcodeList2 = 51009
+  case opcodeList3 = 51022
+  case noiseProfile = 51041
+  case baselineExposureOffset = 51109
+  case defaultBlackRender = 51110
+  case profileGainTableMap = 52525
   case calibrationIlluminant3 = 52529
   case cameraCalibration3 = 52530
   case colorMatrix3 = 52531
@@ -74,6 +84,8 @@ package enum DNGTag: UInt16, CaseIterable {
   case illuminantData1 = 52533
   case illuminantData2 = 52534
   case illuminantData3 = 52535
+  case rgbTables = 52543
+  case profileGainTableMap2 = 52544
   case columnInterleaveFactor = 52547
 
   /// The name as the specification writes it.
@@ -83,5 +95,5 @@ package enum DNGTag: UInt16, CaseIterable {
     return text.prefix(1).uppercased() + text.dropFirst()
   }
 
-  private static let abbreviations = [("cfa", "CFA"), ("dng", "DNG"), ("iso", "ISO")]
+  private static let abbreviations = [("cfa", "CFA"), ("dng", "DNG"), ("iso", "ISO"), ("rgb", "RGB")]
 }

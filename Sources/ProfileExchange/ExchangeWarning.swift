@@ -8,6 +8,8 @@ public struct ExchangeWarning: FindingSource {
     // MARK: In
     /// The file has tables and curves that render colours, which white balance does not need.
     case rendering
+    /// The file has further profiles of its camera, which are not read.
+    case furtherProfiles = "further-profiles"
     /// DNG weights three lights differently than this library.
     case threeLights = "three-lights"
     /// A light has no temperature, or two lights have the same, so that one matrix holds for all lights.

@@ -47,6 +47,12 @@ extension DNGColorTags {
           code: .rendering,
           text: "\(renderingTags.joined(separator: ", ")): these render colours after white balance, and are not kept"))
     }
+    if hasFurtherProfiles {
+      warnings.append(
+        ExchangeWarning(
+          code: .furtherProfiles, text: "\(DNGTag.extraCameraProfiles.name): further profiles of the file are not read")
+      )
+    }
     if isBlackEstimated {
       warnings.append(
         ExchangeWarning(

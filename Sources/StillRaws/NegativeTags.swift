@@ -17,6 +17,8 @@ struct NegativeTags {
   let black: BayerValues<Double>?
   /// Whether a tag states a black level of any kind.
   let statesBlack: Bool
+  /// The tags about its samples that are not used.
+  let unused: UnusedTags
   /// The part of the active area that the file's maker shows; `nil` where it is not given in whole samples.
   let crop: Region?
 
@@ -36,5 +38,6 @@ struct NegativeTags {
     statesBlack = raw.has(.blackLevel)
     black = try raw.blackLevelVaries() == nil ? raw.blackLevels() : nil
     crop = raw.defaultCrop
+    unused = UnusedTags(main: main, raw: raw)
   }
 }

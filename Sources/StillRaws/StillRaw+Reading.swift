@@ -39,6 +39,7 @@ extension StillRaw {
     crop = Self.crop(header, tags, in: activeArea)
     let areas = header.maskedAreas
     maskedAreas = areas
+    unusedTags = tags?.unused ?? .none
     orientation = Orientation(header.flip)
 
     let stated = tags?.black ?? header.black(layout)

@@ -75,6 +75,8 @@ public struct StillRaw: Sendable {
   public let appliedGains: WhiteBalanceGains
   /// The differences between the file's tags and what the profile can hold.
   public let profileWarnings: [ExchangeWarning]
+  /// The tags of a DNG about its samples that are not used.
+  package let unusedTags: UnusedTags
   /// The largest memory of the decoding process, in bytes, including the memory that it shares with this process.
   package let decoderMemory: Int
 }
@@ -114,12 +116,12 @@ extension StillRaw {
       levels: levels, mosaic: mosaic)
   }
 
-  /// The facts about the picture that the file states and ``frame()`` does not show, one sentence each.
+  /// The facts about picture and samples that the file states and ``frame()`` does not show, one sentence each.
   var leftOutOfFrame: [String] {
     let shown = Region(x: crop.x - activeArea.x, y: crop.y - activeArea.y, width: crop.width, height: crop.height)
     let framing = PictureFraming(shown: shown, of: activeArea, turn: orientation.rawValue)
     let planes = "the file has red, green and blue at each place, and the frame one of the three"
-    return (layout == .planes ? [planes] : []) + framing.leftOut
+    return (layout == .planes ? [planes] : []) + framing.leftOut + unusedTags.leftOut
   }
 
   /// Returns the active area as a frame to measure.

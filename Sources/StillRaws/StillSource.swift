@@ -1,3 +1,4 @@
+internal import DigitalNegatives
 public import FrameSources
 internal import RawFrames
 
@@ -35,7 +36,7 @@ public struct StillSource: SingleFrameSource {
       levels: still.levels, blackOrigin: still.blackOrigin, exposure: still.exposure,
       asShotNeutral: still.asShotNeutral, profile: still.profile)
     (facts.appliedGains, facts.profileWarnings) = (still.appliedGains, still.profileWarnings)
-    facts.leftOut = still.leftOutOfFrame
+    (facts.leftOut, facts.corrections) = (still.leftOutOfFrame, still.unusedTags.corrections)
     frameInMemory = FrameInMemory(frame, name: name, facts: facts)
   }
 }

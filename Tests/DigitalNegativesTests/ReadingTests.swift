@@ -133,6 +133,41 @@ import Testing
     #expect(Negatives.samples(of: try DigitalNegative(dngBytes: file.bytes).frame) == file.samples)
   }
 
+  /// A list of opcodes: each has its number, version, flags and parameters. Source: DNG specification 1.7, chapter 7.
+  private static func opcodes(_ list: [(number: UInt8, size: UInt8)], count: UInt8? = nil) -> TagFileBuilder.Value {
+    .bytes(
+      [0, 0, 0, count ?? UInt8(list.count)]
+        + list.flatMap { opcode in
+          [0, 0, 0, opcode.number, 1, 3, 0, 0, 0, 0, 0, 0, 0, 0, 0, opcode.size]
+            + Array(repeating: 9, count: Int(opcode.size))
+        })
+  }
+
+  @Test func `opcodes that change samples are named, and others are lost with the tags beside them`() throws {
+    func tags(_ mosaic: [ForeignNegative.Tag], _ magic: String = "II*\0") throws -> UnusedTags {
+      var file = ForeignNegative()
+      (file.magic, file.mosaic) = (magic, mosaic)
+      return try DigitalNegative(dngBytes: file.bytes).unusedTags
+    }
+    #expect(try tags([]) == .none && UnusedTags.none.leftOut == [])
+    let lists: [ForeignNegative.Tag] = [
+      // FixBadPixelsList, and a GainMap for each of two colours.
+      (51008, Self.opcodes([(5, 8)])), (51009, Self.opcodes([(3, 4), (9, 7), (9, 0), (12, 1)])),
+      (51041, .doubles([1e-4, 1e-6])),
+    ]
+    for magic in ["II*\0", "MM\0*"] {
+      let found = try tags(lists, magic)
+      #expect(found.corrections == ["OpcodeList2 (GainMap, ScalePerRow)"])
+      #expect(
+        found.leftOut == [
+          "OpcodeList1, OpcodeList2, NoiseProfile: what the file says of its samples in these tags is not kept"
+        ])
+    }
+    // A list that ends early, or is a number, has the opcodes that are there.
+    #expect(try tags([(51022, Self.opcodes([(9, 0)], count: 255))]).corrections == ["OpcodeList3 (GainMap)"])
+    #expect(try tags([(51022, .longs([1]))]).corrections == [])
+  }
+
   @Test(arguments: [
     (256, "ImageWidth"), (257, "ImageLength"), (258, "BitsPerSample"), (273, "StripOffsets"),
     (279, "StripByteCounts"), (33421, "CFAPattern"), (33422, "CFAPattern"),

@@ -169,6 +169,20 @@ import WhiteBalance
       ])
   }
 
+  @Test func `tags that render colours, and further profiles, are named`() throws {
+    let tags: [(Int, Builder.Value)] = [
+      (50933, .longs([8])), (51109, .fractions([(1, 2)])), (51110, .longs([1])), (52525, .longs([1])),
+      (52543, .longs([1])), (52544, .longs([1])),
+    ]
+    let imported = try ImportedProfile(Builder("IIRC", Builder.twoLights + tags).bytes, format: .dcp, model: "x")
+    #expect(
+      imported.warnings.map(\.text) == [
+        "ProfileGainTableMap, ProfileGainTableMap2, RGBTables, BaselineExposureOffset, DefaultBlackRender: these render "
+          + "colours after white balance, and are not kept",
+        "ExtraCameraProfiles: further profiles of the file are not read",
+      ])
+  }
+
   @Test(arguments: [
     (50712, TagFileBuilder.Value.shorts([0, 9]), "LinearizationTable bends the samples, so the levels are not kept"),
     (

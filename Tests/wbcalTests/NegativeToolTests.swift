@@ -143,6 +143,28 @@ import WhiteBalance
     #expect(!FileManager.default.fileExists(atPath: file))
   }
 
+  @Test func `a file's corrections that are not made are told with its card, and lost in its DNG`() throws {
+    let (file, corrected, again) = (output(), output(), output())
+    defer { for path in [file, corrected, again] { try? FileManager.default.removeItem(atPath: path) } }
+    #expect(try Tool.run(["dng", "--output", file, "--gains", "2,1,1.5"] + Self.sample).status == 0)
+    var bytes = [UInt8](try Data(contentsOf: URL(filePath: file)))
+    // AsShotNeutral, 50728, becomes OpcodeList2, 51009, with one GainMap without parameters.
+    let place = try #require(try TagFile(bytes).firstDirectory().bytes(.asShotNeutral)).lowerBound
+    bytes.replaceSubrange(place..<place + 24, with: [0, 0, 0, 1, 0, 0, 0, 9] + Array(repeating: 0, count: 16))
+    let entry = try #require(bytes.firstRange(of: [0x28, 0xc6, 5, 0, 3, 0])).lowerBound
+    bytes.replaceSubrange(entry..<entry + 2, with: [0x41, 0xc7])
+    try Data(bytes).write(to: URL(filePath: corrected))
+    let text =
+      "OpcodeList2 (GainMap) of the file: these corrections of its samples are not made, and the result is that of the "
+      + "samples as they are"
+    let card = try Tool.run("measure", corrected, "--json").object()
+    #expect(card.codes("warnings").contains("uncorrected") && card.messages("warnings").contains(text))
+    let whole = try Tool.run("measure", file, "--json").object()
+    #expect(!whole.codes("warnings").contains("uncorrected") && whole["gains"] == card["gains"])
+    let copy = try Tool.run("dng", corrected, "--output", again, "--json").object()
+    #expect(copy.messages("warnings").contains { $0.hasPrefix("OpcodeList2: ") })
+  }
+
   /// The DNG keeps the error of an estimated black level, so the level is judged by its error, as in the raw file.
   @Test func `a black level that was estimated is so in the DNG too, with its error`() throws {
     let (raw, file, again) = (try ScratchFile([]), output(), output())

@@ -25,6 +25,8 @@ extension CardMeasurement {
     case unknownLightKind = "unknown-light-kind"
     /// Few lights near this one were learnt, so that its errors may be larger than stated.
     case unfamiliarLight = "unfamiliar-light"
+    /// The file asks for corrections of its samples that are not made.
+    case uncorrected
 
     /// The limit that would change the warning. There is none.
     package var setting: LimitSetting<NoLimits>? { nil }
@@ -99,6 +101,17 @@ extension CardMeasurement {
         ))
     }
     return warnings
+  }
+}
+
+extension Finding {
+  /// Creates the warning about corrections that a file asks for and that are not made; `nil` where it asks for none.
+  package init?(corrections: [String]) {
+    guard !corrections.isEmpty else { return nil }
+    self.init(
+      CardMeasurement.WarningCode.uncorrected,
+      "\(corrections.joined(separator: ", ")) of the file: these corrections of its samples are not made, and the result is "
+        + "that of the samples as they are")
   }
 }
 

@@ -21,7 +21,7 @@ public struct CardMeasurement: Sendable {
   /// The card, or the reasons to refuse it.
   public let verdict: Verdict
   /// Facts that a person should know in addition to the verdict.
-  public let warnings: [Finding]
+  public private(set) var warnings: [Finding]
 
   /// The card, where it can be trusted.
   package var card: MeasuredCard? { if case .ok(let card) = verdict { card } else { nil } }
@@ -97,6 +97,13 @@ public struct CardMeasurement: Sendable {
 }
 
 extension CardMeasurement {
+  /// Returns the measurement with a warning about corrections that its source asks for and that are not made.
+  package func warning(ofCorrections corrections: [String]) -> CardMeasurement {
+    var measurement = self
+    if let warning = Finding(corrections: corrections) { measurement.warnings.append(warning) }
+    return measurement
+  }
+
   /// The treatment of an unknown black level.
   public enum UnknownBlack: Hashable, Sendable {
     /// Assume 0, with a warning. This is right for samples whose black level was subtracted before.

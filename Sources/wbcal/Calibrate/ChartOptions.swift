@@ -3,6 +3,7 @@ import Calibration
 import Colorimetry
 import CommandOutput
 import DeviceProfiles
+import FrameSources
 import GrayCard
 import Reports
 import WhiteBalance
@@ -93,7 +94,7 @@ struct ChartOptions: ParsableArguments {
         let own = try referenceFile.map { try Self.table($0).reference() }
         let used: ChartReference
         let readings: [ChartReading]
-        var (device, chart): (DeviceIdentity?, FramedChart?)
+        var (device, chart, uncorrected): (DeviceIdentity?, FramedChart?, Note?)
         if corners.isEmpty {
           let table = try Self.table(file)
           used = try own ?? (table.hasColor ? table.reference() : .colorChecker24)
@@ -105,10 +106,11 @@ struct ChartOptions: ParsableArguments {
             in: input, corners: corners[corners.count == 1 ? 0 : index], reference: used,
             frames, levels, profile: profile)
           (readings, device, chart) = (framed.readings, input.device, framed)
+          uncorrected = Note(corrections: input.facts.corrections)
         }
         return ReadChart(
           file: file, device: device, readings: readings, reference: used, light: given.light, meter: given.meter,
-          warnings: given.warnings + (chart?.warnings ?? []), chart: chart)
+          warnings: given.warnings + (chart?.warnings ?? []) + [uncorrected].compactMap(\.self), chart: chart)
       } catch let error as ChartTableError {
         throw Failure(.badData, error.description)
       }
