@@ -42,11 +42,11 @@ extension WhiteBalanceGains {
   ///
   /// - Throws: ``WhiteBalanceError/gainsOutOfRange(_:_:)`` under ``GainPolicy/refuse``.
   package func clamped(to range: GainRange, by policy: GainPolicy) throws(WhiteBalanceError) -> FittedGains {
-    let (wanted, isWithin) = (normalized, normalized.isWithin(range))
-    guard isWithin || policy != .refuse else { throw .gainsOutOfRange(wanted, range) }
+    let (wanted, legal) = (normalized, normalized.within(range))
+    guard legal != nil || policy != .refuse else { throw .gainsOutOfRange(wanted, range) }
     return FittedGains(
-      gains: wanted.clamped(to: range), policy: policy == .refuse ? .refuse : .clampChannels, isClamped: !isWithin,
-      temperatureShift: nil, tintShift: nil)
+      gains: legal ?? wanted.clamped(to: range), policy: policy == .refuse ? .refuse : .clampChannels,
+      isClamped: legal == nil, temperatureShift: nil, tintShift: nil)
   }
 }
 
@@ -68,8 +68,8 @@ extension DeviceCharacterization {
   ) throws(WhiteBalanceError) -> FittedGains {
     guard gains.isPositive else { throw .gainsNotPositive(gains) }
     let wanted = gains.normalized
-    if wanted.isWithin(range) {
-      return FittedGains(gains: wanted, policy: policy, isClamped: false, temperatureShift: 0, tintShift: 0)
+    if let gains = wanted.within(range) {
+      return FittedGains(gains: gains, policy: policy, isClamped: false, temperatureShift: 0, tintShift: 0)
     }
     let legal: WhiteBalanceGains
     switch policy {

@@ -57,6 +57,21 @@ public struct WhiteBalanceGains: Codable, Hashable, Sendable {
     [red, green, blue].allSatisfy { range.minimum <= $0 && $0 <= range.maximum }
   }
 
+  /// Returns the gains in `range` that these are but for rounding; `nil` where there are none.
+  ///
+  /// The light of gains at the maximum, rounded as it is told, has gains a little above it.
+  package func within(_ range: GainRange) -> WhiteBalanceGains? {
+    let legal = clamped(to: range)
+    let isNear = [(red, legal.red), (green, legal.green), (blue, legal.blue)].allSatisfy { own, legal in
+      abs(own - legal) <= Self.rounding * legal
+    }
+    return isNear ? legal : nil
+  }
+
+  /// The share that counts as rounding: a camera's temperature and tint have single precision, which moves a gain by
+  /// at most 2e-7.
+  private static let rounding = 1e-6
+
   /// Returns the gains, each clamped to `range` separately, as in AVFoundation's sample code.
   ///
   /// Clamping changes the colour. ``DeviceCharacterization/fitted(_:to:by:)`` returns the size of the change, and has

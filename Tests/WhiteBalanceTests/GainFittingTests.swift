@@ -54,6 +54,21 @@ private let fewCases = 40
     }
   }
 
+  /// A camera's temperature and tint have single precision.
+  @Test(arguments: [GainPolicy.clampChannels, .holdTint, .nearestLight])
+  func `a light that was read from legal gains can be set again`(policy: GainPolicy) {
+    expectLaw(within: .exact, count: fewCases, draw: wish) { wish in
+      let light = try wish.camera.temperatureAndTint(for: wish.fitted(by: policy).gains)
+      let rounded = TemperatureAndTint(
+        temperature: Double(Float(light.temperature)), tint: Double(Float(light.tint)))
+      for light in [light, rounded] {
+        let again = try wish.camera.fitted(wish.camera.gains(for: light), to: wish.range, by: .refuse)
+        guard !again.isClamped && again.gains.isWithin(wish.range) else { return 1 }
+      }
+      return 0
+    }
+  }
+
   @Test func `holding the tint holds it`() {
     expectLaw(within: .heldTint, count: fewCases, draw: wish) { wish in
       abs(try wish.fitted(by: .holdTint).tintShift ?? .infinity)
