@@ -66,13 +66,47 @@ public struct SpectralDistribution: Hashable, Sendable {
   }
 
   /// Returns the values at every nanometre of `range`. They are linear between samples, and 0 outside them.
+  ///
+  /// Where most samples are finer than a nanometre, the values are means around each nanometre. They keep the power of
+  /// a narrow line that lies between whole nanometres. Coarser samples are those of a smooth spectrum, or of a broader
+  /// slit, and are summed as published tables are.
   package func values(atNanometers range: ClosedRange<Int>) -> [Double] {
+    let fineCount = zip(wavelengths, wavelengths.dropFirst()).count { $1 - $0 < Self.wholeStep }
+    if 2 * fineCount > wavelengths.count - 1 { return means(aroundNanometers: range) }
     var sample = 0
     return range.map { nanometer in
       let wavelength = Double(nanometer)
       guard wavelength >= wavelengths[0], wavelength <= wavelengths[wavelengths.count - 1] else { return 0 }
       while sample + 1 < wavelengths.count, wavelengths[sample + 1] <= wavelength { sample += 1 }
       return value(at: wavelength, after: sample)
+    }
+  }
+
+  /// A step of a nanometre, in nanometres, less what sums of such steps are rounded by.
+  private static let wholeStep = 1 - 1e-6
+
+  /// Returns the means around every nanometre of `range`, weighted by a triangle that falls to 0 at the neighbours.
+  private func means(aroundNanometers range: ClosedRange<Int>) -> [Double] {
+    var first = 0
+    return range.map { nanometer in
+      let middle = Double(nanometer)
+      while first + 1 < wavelengths.count, wavelengths[first + 1] <= middle - 1 { first += 1 }
+      func weighted(_ wavelength: Double, _ sample: Int) -> Double {
+        (1 - abs(wavelength - middle)) * value(at: wavelength, after: sample)
+      }
+      var mean = 0.0
+      var sample = first
+      while sample + 1 < wavelengths.count, wavelengths[sample] < middle + 1 {
+        // Value and weight are both linear on either side of the middle, so Simpson's rule is exact there.
+        for (lower, upper) in [(middle - 1, middle), (middle, middle + 1)] {
+          let (start, end) = (max(wavelengths[sample], lower), min(wavelengths[sample + 1], upper))
+          guard start < end else { continue }
+          let ends = weighted(start, sample) + weighted(end, sample)
+          mean += (end - start) / 6 * (ends + 4 * weighted((start + end) / 2, sample))
+        }
+        sample += 1
+      }
+      return mean
     }
   }
 

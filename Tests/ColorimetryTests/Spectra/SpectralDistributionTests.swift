@@ -1,4 +1,5 @@
 import Colorimetry
+import TestSupport
 import Testing
 
 @Suite struct SpectralDistributionTests {
@@ -13,6 +14,28 @@ import Testing
     #expect(spectrum.values(atNanometers: 398...408) == (398...408).map { spectrum.value(at: Double($0)) })
     #expect(spectrum.values(atNanometers: 404...405) == [404, 405].map(spectrum.value))
     #expect(spectrum.values(atNanometers: 300...302) == [0, 0, 0])
+  }
+
+  /// Lines of mercury lie between whole nanometres.
+  @Test(arguments: [546, 546.1, 546.25, 546.5, 546.99], [0.05, 0.2, 0.6])
+  func `a line that is narrower than a nanometre keeps its power and its place`(line: Double, width: Double) throws {
+    // A triangle of unit power.
+    let spectrum = try SpectralDistribution(
+      wavelengths: (-50...50).map { line + Double($0) * width }, values: (-50...50).map { $0 == 0 ? 1 / width : 0 })
+    let values = spectrum.values(atNanometers: 380...780)
+    let sum = values.reduce(0, +)
+    let middle = zip(380...780, values).reduce(0) { $0 + Double($1.0) * $1.1 } / sum
+    #expect(Tolerance.narrowLine.allows(largest(abs(sum - 1), abs(middle / line - 1))), "\(sum) at \(middle)")
+  }
+
+  @Test func `a spectrum with fine samples on straight lines is what it is with coarse ones`() throws {
+    let coarse = try SpectralDistribution(wavelengths: [380, 500, 780], values: [1, 4, 2])
+    let wavelengths = Array(stride(from: 380, through: 780, by: 0.25))
+    let fine = try SpectralDistribution(wavelengths: wavelengths, values: wavelengths.map(coarse.value))
+    for nanometer in [381, 400, 499, 501, 640, 779] {
+      let miss = fine.values(atNanometers: nanometer...nanometer)[0] - coarse.value(at: Double(nanometer))
+      #expect(Tolerance.narrowLine.allows(abs(miss)), "\(nanometer) nm: \(miss)")
+    }
   }
 
   @Test func `a single sample is a distribution`() throws {

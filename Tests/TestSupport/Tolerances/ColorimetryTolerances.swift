@@ -124,4 +124,6 @@ extension Tolerance {
     6e-5, "of the tint", cause: "darktable sums from 380 to 780 nm at 5 nm, at 4000 K")
   public static let rawTherapeeMatrix = Tolerance(
     2e-7, "of the ratio", cause: "RawTherapee's matrix has seven decimals")
+  public static let narrowLine = Tolerance(
+    2e-12, "of the power", cause: "wavelengths near 550 nm, rounded to 1e-13 nm, of a line that is 0.05 nm wide")
 }
