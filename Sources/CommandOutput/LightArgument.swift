@@ -26,7 +26,7 @@ package struct LightArgument {
     name = text
     let named: SpectralDistribution?
     do throws(ColorimetryError) { named = try .light(named: text) } catch {
-      throw Failure(.usage, "\(option): \(error)")
+      throw Failure(.usage, "\(option) \(text): \(error)")
     }
     if let named {
       (spectrum, warnings, meter) = (named, [], nil)

@@ -9,14 +9,25 @@ public struct DeviceIdentity: Codable, Hashable, Sendable {
 
   /// Creates an identity.
   ///
+  /// Many cameras put their maker's name before the model's, as in "Canon EOS 5D Mark II" of "Canon". Such a model is
+  /// kept without it, so that ``description`` has it once.
+  ///
   /// - Parameters:
   ///   - manufacturer: The manufacturer, or `nil` where it is not known.
   ///   - model: The model.
   ///   - unit: The serial number, or another name, of the one unit that was measured.
   public init(manufacturer: String? = nil, model: String, unit: String? = nil) {
     self.manufacturer = manufacturer
-    self.model = model
+    let words = model.split(separator: " ", maxSplits: 1)
+    let repeats = words.count == 2 && words[0].lowercased() == manufacturer?.lowercased()
+    self.model = repeats ? String(words[1]) : model
     self.unit = unit
+  }
+
+  /// Returns the identity with other names where they are given.
+  package func named(manufacturer: String?, model: String?, unit: String? = nil) -> DeviceIdentity {
+    DeviceIdentity(
+      manufacturer: manufacturer ?? self.manufacturer, model: model ?? self.model, unit: unit ?? self.unit)
   }
 }
 

@@ -59,8 +59,8 @@ extension ExchangeError: CustomStringConvertible {
     case .missingSection(let section, let needed): "there is no \(section); \(needed)"
     case .noModel: "the file does not say which device it is of; give its name"
     case .presetName(let missing):
-      "the profile does not name its camera's \(missing), by which darktable finds the presets; calibrate it with the "
-        + "camera's manufacturer and model"
+      "the profile does not name its camera's \(missing), by which darktable finds the presets; make it again with "
+        + "the camera's manufacturer and model"
     case .notPrintable(let field): "the \(field) has a null character, which this format cannot hold"
     case .unwritable(let format, let reason): "it cannot be written as \(format.rawValue): \(reason)"
     case .presetTemperature(let temperature, let range):

@@ -25,7 +25,7 @@ import WhiteBalance
     (.noModel, "the file does not say which device it is of; give its name"),
     (
       .presetName(missing: "maker"),
-      "the profile does not name its camera's maker, by which darktable finds the presets; calibrate it with the camera's "
+      "the profile does not name its camera's maker, by which darktable finds the presets; make it again with the camera's "
         + "manufacturer and model"
     ),
     (.notPrintable(field: "model"), "the model has a null character, which this format cannot hold"),

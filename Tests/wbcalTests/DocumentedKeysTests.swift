@@ -56,7 +56,7 @@ import Testing
     wbcal simulate --output card.raw > log
     wbcal dng card.raw \(frames) --profile Data/sample/sample.icc --duration 1/100 --iso 100 --aperture 4 \
       --output card.dng > log
-    wbcal measure card.dng --illuminance-constant 2100 --json
+    wbcal measure card.dng --illuminance-constant 2100 --sidecar card.dng.xmp --json
     echo '{"id": 7, "source": "card.dng"}' | wbcal measure --manifest -
     """
 

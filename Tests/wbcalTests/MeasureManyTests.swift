@@ -285,6 +285,7 @@ import WhiteBalance
     defer { try? FileManager.default.removeItem(at: sidecar) }
     let still = Self.still("bayer-lossless")
     let card = try Tool.run("measure", still, "--region", "0,0,90,66", "--sidecar", sidecar.path, "--json").object()
+    #expect(card["sidecar"]?.text == sidecar.path)
     let text = try String(contentsOf: sidecar, encoding: .utf8)
     let light = try Chromaticity(
       x: #require(card["chromaticity"]?["x"]?.number), y: #require(card["chromaticity"]?["y"]?.number))

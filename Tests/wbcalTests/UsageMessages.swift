@@ -443,6 +443,7 @@ extension MessagesTests {
     Case("measure simulated:?light=A&light=D65", 64, "simulated:?light=A&light=D65: 'light' is there twice"),
     Case("measure simulated: --height 20", 64, "simulated:: no height of 20: the driver offers 320 x 240 in its place"),
     Case("measure simulated: --width 77", 64, "simulated:: no width of 77: the driver offers 320 x 240 in its place"),
+    Case("profile import x.dcp --manufacturer  --output x.icc", 64, "--manufacturer must not be empty"),
     Case("calibrate chart x.ti3 --light A --model  --output x.icc", 64, "--model must not be empty"),
     Case("calibrate chart x.ti3 --light A --manufacturer  --output x.icc", 64, "--manufacturer must not be empty"),
     Case("calibrate chart x.ti3 --light A --unit  --output x.icc", 64, "--unit must not be empty"),
@@ -562,10 +563,10 @@ extension MessagesTests {
         + "spectrum's file, or the temperature of a black body or daylight near it ('wbcal convert --from xy' tells "
         + "it)"
     ),
-    Case("simulate --output x --light 100", 64, "--light: \(ColorimetryError.temperatureOutOfRange(100))"),
+    Case("simulate --output x --light 100", 64, "--light 100: \(ColorimetryError.temperatureOutOfRange(100))"),
     Case(
       "simulate --output x --light daylight:3000", 64,
-      "--light: \(ColorimetryError.temperatureOutsideMethod(3000, 4000...25_000))"
+      "--light daylight:3000: \(ColorimetryError.temperatureOutsideMethod(3000, 4000...25_000))"
     ),
     Case(
       "simulate --output x --light daylight:x", 64,

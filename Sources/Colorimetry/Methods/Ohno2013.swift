@@ -12,6 +12,9 @@ public struct Ohno2013: TemperatureMethod {
 
   /// The range of the method, in kelvin.
   public static let temperatures = 1000.0...20_000.0
+  /// The method's own error, in kelvin, by which it may find a light at an end of its range to be outside.
+  /// Docs/Methods/Ohno2013.md has the command that tells it.
+  private static let ownError = 2.2
 
   /// The table covers the range and two more steps on either side, so that the nearest point always has neighbours.
   private static let table: [Entry] = {
@@ -68,7 +71,8 @@ public struct Ohno2013: TemperatureMethod {
       light = TemperatureAndTint(
         temperature: b.temperature + vertex, duv: sign * (db + vertex * (slope + curvature * vertex)))
     }
-    guard Self.temperatures.contains(light.temperature) else {
+    let (lowest, highest) = (Self.temperatures.lowerBound, Self.temperatures.upperBound)
+    guard light.temperature >= lowest - Self.ownError, light.temperature <= highest + Self.ownError else {
       throw .temperatureOutsideMethod(light.temperature, Self.temperatures)
     }
     return light

@@ -152,6 +152,8 @@ public struct MeasurementRecord: Codable, Hashable, Sendable {
   public var regionSource: String?
   /// The picture, where one was written.
   public var picture: Picture?
+  /// The file with the gains for a raw developer, where one was written.
+  public var sidecar: String?
   /// The chromaticity of the light.
   public var chromaticity: XY?
   /// The chromaticity of the light in CIE 1960 u, v.

@@ -17,6 +17,7 @@ extension Report {
       lines.append(
         ("picture", "\(picture.file), \(picture.width) x \(picture.height), colours by \(picture.colors)"))
     }
+    if let sidecar { lines.append(("sidecar", sidecar)) }
     if let profileSource { lines.append(("colours of", profileSource)) }
     if let gains, let error = standardError {
       lines.append(

@@ -58,9 +58,7 @@ struct MadeProfileOptions: ParsableArguments {
 
   /// Replaces the names of a profile by those of the options.
   func name(_ identity: inout DeviceIdentity) {
-    identity.manufacturer = manufacturer ?? identity.manufacturer
-    identity.model = model ?? identity.model
-    identity.unit = unit ?? identity.unit
+    identity = identity.named(manufacturer: manufacturer, model: model, unit: unit)
   }
 
   func write(_ profile: DeviceProfile) throws {

@@ -49,8 +49,8 @@ struct Measure: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write the gains for raw developers, as the .xmp that darktable and Camera Raw read beside a raw file, or, of a DNG, "
-        + "the .pp3 that RawTherapee reads. A file that is there is kept, and the gains are not written.",
+      "Write the gains for raw developers: FILE.xmp beside a raw file for darktable, NAME.xmp for Camera Raw, which reads "
+        + "none of a DNG, or, of a DNG, the FILE.pp3 that RawTherapee reads. A file that is there is kept, and the gains are not written.",
       valueName: "file"))
   var sidecar: String?
 
@@ -197,6 +197,7 @@ struct Measure: ParsableCommand {
       // A sidecar that exists is never replaced, so one of a measurement that failed would be in the way of the next.
       if card.error == nil, report.error == nil {
         try writeSidecar(of: card, in: source ?? "", applied: input.facts.appliedGains)
+        report.sidecar = sidecar
       }
       // The neutral and its gains are printed even if the profile or the range cannot use them.
       if json { try Output.line(report) } else { try Output.line(report.text) }

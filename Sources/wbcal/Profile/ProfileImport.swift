@@ -32,6 +32,9 @@ struct ProfileImport: ParsableCommand {
   @Option(help: ArgumentHelp("The profile to write.", valueName: "file"))
   var output: String
 
+  @Option(help: "The device's maker; the file's own where absent.")
+  var manufacturer: String?
+
   @Option(help: "The device's name; the file's own where absent, and of a tuning file its name.")
   var model: String?
 
@@ -45,6 +48,7 @@ struct ProfileImport: ParsableCommand {
 
   func validate() throws {
     if let bits, !(1...16).contains(bits) { throw ValidationError("--bits", bits, mustBe: 1...16) }
+    if manufacturer == "" { throw ValidationError("--manufacturer must not be empty") }
     if model == "" { throw ValidationError("--model must not be empty") }
   }
 
@@ -64,7 +68,8 @@ struct ProfileImport: ParsableCommand {
     if self.format == nil, format == .dng, case .still? = try? SourceKind(of: SourceFile(bytes: bytes, name: file)) {
       format = .still
     }
-    let (device, exchangeWarnings) = try format == .still ? ofStill(bytes) : imported(bytes, format)
+    var (device, exchangeWarnings) = try format == .still ? ofStill(bytes) : imported(bytes, format)
+    device.identity = device.identity.named(manufacturer: manufacturer, model: model)
     let warnings = exchangeWarnings.map { warning in
       guard format == .libcamera, warning.code == .levels, bits == nil else { return warning }
       return ExchangeWarning(code: warning.code, text: warning.text + " by --bits")
@@ -95,8 +100,7 @@ struct ProfileImport: ParsableCommand {
   ) throws -> (device: DeviceProfile, warnings: [ExchangeWarning]) {
     guard let exchanged = format.exchanged else {
       do throws(ProfileError) {
-        var device = try DeviceProfile(iccBytes: bytes)
-        if let model { device.identity.model = model }
+        let device = try DeviceProfile(iccBytes: bytes)
         return (device, [ExchangeWarning(balanceOf: device)].compactMap(\.self))
       } catch { throw Failure(.badData, "\(file): \(misplaced(bytes) ?? error.description)") }
     }
@@ -112,11 +116,10 @@ struct ProfileImport: ParsableCommand {
   private func ofStill(_ bytes: [UInt8]) throws -> (device: DeviceProfile, warnings: [ExchangeWarning]) {
     let still: StillRaw
     do throws(StillRawError) { still = try StillRaw(bytes) } catch { throw Failure(.badData, "\(file): \(error)") }
-    guard var device = still.profile else {
+    guard let device = still.profile else {
       let camera = still.identity?.description ?? "a camera without a name"
       throw Failure(.badData, "\(file): neither the file nor LibRaw knows the colours of \(camera)")
     }
-    if let model { device.identity.model = model }
     return (device, still.profileWarnings)
   }
 

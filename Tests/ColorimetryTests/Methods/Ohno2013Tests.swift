@@ -46,6 +46,13 @@ import Testing
     }
   }
 
+  @Test(arguments: [1000.0, 20_000])
+  func `the ends of the range are in it`(temperature: Double) throws {
+    let point = try UniformChromaticity(TemperatureAndTint(temperature: temperature, duv: 0))
+    let found = try Ohno2013.ohno2013.temperatureAndTint(of: point).temperature
+    #expect(Tolerance.ohnoTemperature.allows(abs(found - temperature)), "\(found)")
+  }
+
   @Test(arguments: [900.0, 25_000])
   func `a temperature outside the table is refused`(temperature: Double) throws {
     let point = try UniformChromaticity(TemperatureAndTint(temperature: temperature, duv: 0))
