@@ -1,4 +1,5 @@
 internal import CameraDevices
+internal import RealModule
 internal import Synchronization
 internal import WhiteBalance
 
@@ -20,6 +21,10 @@ extension Camera {
         var settings = state.timeline.newest
         settings.software = LinearGains(red: 1, green: 1, blue: 1)
         guard settings.applied != applied || settings != state.timeline.newest else { return }
+        // Frames are not trusted while the device moves, so they do not tell that it does.
+        if !applied.isNear(settings.applied, within: AutomaticBalance.settledDifference) {
+          state.automatic = AutomaticBalance()
+        }
         settings.applied = applied
         state.asked = applied.normalized
         state.note(settings)
@@ -42,6 +47,13 @@ extension Camera {
       state.withLock { state in
         var settings = state.timeline.newest
         guard settings.exposure != current else { return }
+        // Frames are not trusted while the device moves, so they do not tell that it does.
+        if let before = exposure.product(settings.exposure), let now = exposure.product(current),
+          abs(Double.log2(now / before)) > ExposureMeter.deadband
+        {
+          state.exposure.isSettled = false
+          state.exposure.rest = RestDetector()
+        }
         settings.exposure = current
         state.note(settings)
       }

@@ -67,6 +67,9 @@ extension Camera {
       let done = try change { device throws(CameraDeviceError) in
         try exposure.setAutomatic(mode.isAutomatic && exposure.hasAutomatic, device)
         return try exposure.current(device, baseISO: options.baseISO)
+      } orGoBack: { device throws(CameraDeviceError) in
+        // The mode is as it was.
+        if exposure.hasAutomatic { try exposure.setAutomatic(exposureMode.isAutomatic, device) }
       }
       note(done, mode)
     }

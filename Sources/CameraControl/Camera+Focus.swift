@@ -52,11 +52,14 @@ extension Camera {
     try checkConfiguration()
     guard isFocusModeSupported(mode) else { throw error(.modeNotSupported("\(mode) focus mode")) }
     try controlLock.withLock { (_: inout Void) throws(CameraError) in
-      try ask { device throws(CameraDeviceError) in
+      try change { device throws(CameraDeviceError) in
         if mode != .autoFocus { try endSearch(device) }
         let followsItself = mode == .continuousAutoFocus || mode == .autoFocus && !focus.start
         if focus.continuous { try device.set(.continuousAutoFocus, to: followsItself ? 1 : 0) }
         if mode == .autoFocus, focus.start { try device.set(.autoFocusStart, to: 1) }
+      } orGoBack: { device throws(CameraDeviceError) in
+        // The mode is as it was.
+        if focus.continuous { try device.set(.continuousAutoFocus, to: focusMode == .continuousAutoFocus ? 1 : 0) }
       }
       noteFocus(mode)
     }

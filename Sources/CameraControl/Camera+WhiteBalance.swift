@@ -48,6 +48,9 @@ extension Camera {
       let isAutomatic = try change { device throws(CameraDeviceError) in
         try balance.setAutomatic(balance.usesDeviceAutomatic, device)
         return try balance.isAutomatic(device)
+      } orGoBack: { device throws(CameraDeviceError) in
+        // The mode is as it was.
+        if balance.usesDeviceAutomatic { try balance.setAutomatic(whiteBalanceMode != .locked, device) }
       }
       let wasUnknown = state.withLock { state in
         let wasUnknown = state.isUnknown

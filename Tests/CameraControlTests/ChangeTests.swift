@@ -28,6 +28,27 @@
       return change
     }
 
+    /// The values are read after the mode was set, and that fails.
+    @Test func `a mode that cannot be set leaves the device in the mode that the camera has`() throws {
+      let camera = try Camera(device: device, profile: SimulatedCamera.profile)
+      try camera.lockForConfiguration()
+      let (balance, exposure) = (ControlID.autoWhiteBalance, ControlID.autoExposure)
+      let found = (try device.simulated.value(of: balance), try device.simulated.value(of: exposure))
+      device.fail(.blueBalance, count: 1)
+      #expect(throws: CameraError.self) { try camera.setWhiteBalanceMode(.continuousAutoWhiteBalance) }
+      #expect(try camera.whiteBalanceMode == .locked && device.simulated.value(of: balance) == found.0)
+      #expect(camera.intrusion == nil)
+      device.fail(.gain, count: 1)
+      #expect(throws: CameraError.self) { try camera.setExposureMode(.continuousAutoExposure) }
+      #expect(try !camera.exposureMode.isAutomatic && device.simulated.value(of: exposure) == found.1)
+      // And the other way.
+      try camera.setExposureMode(.continuousAutoExposure)
+      let automatic = try device.simulated.value(of: exposure)
+      device.fail(.gain, count: 1)
+      #expect(throws: CameraError.self) { try camera.setExposureMode(.locked) }
+      #expect(try camera.exposureMode.isAutomatic && device.simulated.value(of: exposure) == automatic)
+    }
+
     /// A control that has no gain of 2 after balances were set fails the second part of the change.
     private func failure(wayBack isOpen: Bool) throws -> CameraError {
       let camera = try Camera(device: device, profile: SimulatedCamera.profile)

@@ -1,6 +1,7 @@
 #if os(Linux)
   import CVideo4Linux
   import CameraDevices
+  import Colorimetry
   import SystemPackage
   import RawFrames
   import TestSupport
@@ -135,6 +136,27 @@
       }
       #expect(try modes("RG16") == [true, true, true, true])
       #expect(try modes("Y16 ") == [false, true, false, true])
+    }
+
+    /// The frames of the way are not trusted, so only the device's values tell it.
+    @Test func `a device that exposes and balances by itself adjusts while its values move`() async throws {
+      let device = SimulationInVirtualTime.small()
+      let camera = try CameraControl.Camera(device: device, profile: SimulatedCamera.profile)
+      try camera.startRunning()
+      defer { camera.stopRunning() }
+      try camera.lockForConfiguration()
+      try camera.setExposureMode(.continuousAutoExposure)
+      try camera.setWhiteBalanceMode(.continuousAutoWhiteBalance)
+      _ = try await camera.nextFrame { _ in !camera.isAdjustingExposure && !camera.isAdjustingWhiteBalance }
+      try device.setLight(.planck(temperature: 2856), brightness: 0.25)
+      var adjusts: [(exposure: Bool, balance: Bool)] = []
+      for await frame in camera.frames {
+        adjusts.append((camera.isAdjustingExposure, camera.isAdjustingWhiteBalance))
+        // The first frame that is trusted again shows that the device has arrived.
+        if adjusts.count > 4 && frame.isTrusted { break }
+      }
+      #expect(adjusts.contains { $0.exposure } && adjusts.contains { $0.balance }, "\(adjusts)")
+      _ = try await camera.nextFrame { _ in !camera.isAdjustingExposure && !camera.isAdjustingWhiteBalance }
     }
 
     @Test func `a bias is not reached before a frame has shown it`() async throws {

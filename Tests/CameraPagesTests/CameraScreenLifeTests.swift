@@ -26,6 +26,21 @@ extension CameraScreenTests {
     #expect(try values() == found)
   }
 
+  @Test func `a rest amid a scan leaves the automatic modes that the scan had taken over`() async throws {
+    try await ScreenUnderTest().run { test in
+      try await test.send(#"{"do":"exposure-mode","mode":"auto"}"#)
+      // No light is enough for a card here, so the scan goes on.
+      try await test.send(#"{"do":"scene","light":"A","brightness":0.0001}"#)
+      async let scan: Void = test.send(#"{"do":"scan","lock":0}"#)
+      try await test.state { $0["meter"]?["isScanning"]?.bool == true }
+      test.screen.watch(false)
+      test.screen.attention.sync {}
+      _ = try? await scan
+      #expect(test.screen.camera.exposureMode.isAutomatic)
+      try await test.state { $0["camera"]?["connection"]?.text == "resting" }
+    }
+  }
+
   @Test func `a camera whose screen has ended stays as it was found, whoever asks`() async throws {
     let test = try ScreenUnderTest()
     let found = try test.simulated.value(of: .redBalance)

@@ -29,7 +29,7 @@ struct AutomaticBalance {
   }
 
   /// The largest difference at rest. The mean of half a frame varies far less, and nobody sees this much.
-  private static let settledDifference = 0.005
+  static let settledDifference = 0.005
   private static let departure = 0.02
   /// The largest difference that one step covers. A larger one may be due to a passer-by, so the step is half of it.
   private static let jump = 0.1

@@ -63,7 +63,11 @@ extension CameraScreen {
   /// Ends a scan and locks what the meter follows, because without frames it has nothing to follow.
   func stopFollowing() {
     let (meter, scan) = state.withLock { ($0.meter, $0.scan) }
-    scan?.cancel()
+    if let scan {
+      scan.cancel()
+      // It ends on the meter's queue. Then the meter follows what it did before, and not the scan's quantities.
+      meter.queue.sync {}
+    }
     // After the lock, nothing more is on its way to the device. Values set by an automatic mode or by a person stay.
     let followed = meter.followedQuantities
     if !followed.isEmpty {
