@@ -31,7 +31,8 @@ import Testing
     try String(contentsOf: repositoryRoot.appending(path: page), encoding: .utf8)
   }
 
-  /// The first cells of the tables of keys: of `measure` and `convert`, and of `measure` alone.
+  /// The first cells of the tables of keys: of `measure` and `convert`, of `measure` alone, of other commands, and of
+  /// `profile show`.
   private static func tables() throws -> [Set<String>] {
     try text(of: "Docs/Tool.md").components(separatedBy: "| key | what |").dropFirst().map { table in
       let rows = table.split(separator: "\n").prefix { $0.hasPrefix("|") }
@@ -62,10 +63,38 @@ import Testing
 
   @Test func `the keys of measure and convert are those of the tables`() throws {
     let tables = try Self.tables()
-    try #require(tables.count == 2)
+    try #require(tables.count == 4)
     let (convert, measure) = (try Self.printed(Self.convert), try Self.printed(Self.measure))
     #expect(convert.subtracting(tables[0]) == [])
     #expect(measure.symmetricDifference(tables[0].union(tables[1])) == [])
+  }
+
+  private static let others = """
+    wbcal simulate --frames 2 --output cards.raw --json
+    wbcal dng Data/sample-chart/daylight.raw --format RG10 --width 252 --height 172 --black 64 --white 1023 \
+      --profile Data/sample/sample.icc --duration 1/100 --iso 100 --aperture 4 --date 2026-11-21T09:30:00Z \
+      --gains 2,1,1.5 --output chart.dng --json
+    wbcal profile export Data/sample/sample.icc --format dcp --output sample.dcp --json
+    wbcal profile import sample.dcp --output back.icc --json
+    """
+  private static let shown = """
+    wbcal profile show Data/sample/sample.icc --json
+    wbcal profile show Tests/ReferenceData/icc/Nikon_D850.icc --json
+    wbcal simulate --light A --output a.raw > log
+    wbcal simulate --light D65 --output b.raw > log
+    wbcal calibrate cards a.raw --light A b.raw --light D65 \(frames) --output curve.icc > log
+    wbcal profile show curve.icc --json
+    wbcal calibrate cards a.raw --light A --profile Data/sample/sample.icc \(frames) --output unit.icc > log
+    wbcal profile show unit.icc --json
+    """
+
+  @Test func `the keys of other commands and of profile show are in their tables`() throws {
+    let tables = try Self.tables()
+    try #require(tables.count == 4)
+    let common = tables[0].union(tables[1])
+    #expect(try Self.printed(Self.others).subtracting(common) == tables[2].subtracting(common).subtracting(["gain"]))
+    let warnings: Set<String> = ["warnings", "code", "value", "limit", "message"]
+    #expect(try Self.printed(Self.shown).subtracting(tables[3]).subtracting(warnings) == [])
   }
 
   private static let frames = "--format RG10 --width 640 --height 480 --black 64"
