@@ -31,7 +31,7 @@ package struct UnusedTags: Hashable, Sendable {
     descriptions = tags.filter { raw.has($0) || main.has($0) }.map(\.name)
   }
 
-  /// What is lost of the tags where the frame is written again, one sentence each.
+  /// The sentences, none or one, that name the tags. A DNG that is written of the frame lacks them.
   package var leftOut: [String] {
     descriptions.isEmpty
       ? [] : ["\(descriptions.joined(separator: ", ")): what the file says of its samples in these tags is not kept"]

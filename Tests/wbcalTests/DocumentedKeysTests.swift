@@ -92,6 +92,7 @@ import Testing
     let tables = try Self.tables()
     try #require(tables.count == 4)
     let common = tables[0].union(tables[1])
+    // No option tells the gain of an exposure; only the frames of cameras have it.
     #expect(try Self.printed(Self.others).subtracting(common) == tables[2].subtracting(common).subtracting(["gain"]))
     let warnings: Set<String> = ["warnings", "code", "value", "limit", "message"]
     #expect(try Self.printed(Self.shown).subtracting(tables[3]).subtracting(warnings) == [])

@@ -9,7 +9,8 @@ struct LineNoise {
   /// The variance of a channel's mean over the card due to rows and columns, in squared raw values; 0 where chance
   /// explains it.
   let variance: Double
-  /// The same for the mean of one of the parts of the card, which has fewer rows and columns, by the plain mean of its samples.
+  /// The variance that this noise gives the plain mean of one part of the card. A part has fewer rows and columns, so
+  /// it is larger.
   let varianceOfPart: Double
 
   /// Estimates the noise from how the means of neighbouring lines of tiles differ, or, where there are few lines of tiles,
