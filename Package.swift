@@ -48,10 +48,6 @@ let compiledWhole: [SwiftSetting] =
       .when(platforms: [.linux], configuration: .debug))
   ]
 
-/// The targets that are compiled file by file. The tool's tests are compiled last, and file by file they use both
-/// cores. The README's program has none of this package's settings.
-let compiledByFile = ["wbcalTests", "ReadmeExample"]
-
 /// LibRaw's name for pkg-config, or `nil` on Linux. Debian's flags for LibRaw have `-fopenmp`, about which SwiftPM
 /// warns, and the linker finds Debian's library without flags. It does not find Homebrew's.
 #if os(Linux)
@@ -372,15 +368,35 @@ let package = Package(
         systemPackage,
       ],
       swiftSettings: strict),
+    // The tool's tests are compiled last, when all else is done. Three modules keep two cores busy then.
+    .target(
+      name: "ToolSupport", dependencies: ["Calibration", "Colorimetry", "GrayCard", "TestSupport", "WhiteBalance"],
+      path: "Tests/ToolSupport", swiftSettings: strict),
     .testTarget(
       name: "wbcalTests",
       dependencies: [
         "ReadmeExample",
-        "Calibration", "CameraControl", "CameraDevices", "Colorimetry", "CommandOutput", "Conversions", "CPNG",
-        "DeviceProfiles", "DigitalNegatives", "GrayCard", "ICCProfiles",
-        "ProfileExchange", "RawFrames", "Reports", "SensorSimulation", "SpectralData", "TestSupport", "wbcal",
+        "Calibration", "CameraControl", "CameraDevices", "CameraPages", "Colorimetry", "CommandOutput", "Conversions",
+        "CPNG", "DeviceProfiles", "DigitalNegatives", "GrayCard", "ICCProfiles", "ProfileExchange", "RawFrames",
+        "Reports", "SensorSimulation", "SpectralData", "StillRaws", "TestSupport", "ToolSupport", "wbcal",
         "WhiteBalance",
         argumentParser,
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "wbcalProfileTests",
+      dependencies: [
+        "Calibration", "CameraControl", "CameraDevices", "Colorimetry", "DeviceProfiles", "DigitalNegatives",
+        "FrameSources", "GrayCard", "ICCProfiles", "ProfileExchange", "RawFrames", "Reports", "SensorSimulation",
+        "TestSupport", "ToolSupport", "wbcal", "WhiteBalance",
+        argumentParser,
+      ],
+      swiftSettings: strict),
+    .testTarget(
+      name: "wbcalCameraTests",
+      dependencies: [
+        "CameraControl", "CameraDevices", "Colorimetry", "DeviceProfiles", "ICCProfiles", "RawFrames", "TestSupport",
+        "ToolSupport", "wbcal", "WhiteBalance",
       ],
       swiftSettings: strict),
     // The samples of the documentation, compiled as another package would: they see what is public and no more.
@@ -428,6 +444,7 @@ if Context.environment["WHITEBALANCE_FUZZ"] != nil {
   package.products += ["CommandOutput", "Conversions", "Reports"].map { .library(name: $0, targets: [$0]) }
 }
 
-for target in package.targets where !compiledByFile.contains(target.name) {
+// The README's program has none of this package's settings.
+for target in package.targets where target.name != "ReadmeExample" {
   target.swiftSettings? += compiledWhole
 }

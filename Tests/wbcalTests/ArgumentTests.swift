@@ -5,6 +5,7 @@ import Colorimetry
 import CommandOutput
 import RawFrames
 import Testing
+import ToolSupport
 import WhiteBalance
 
 @testable import wbcal

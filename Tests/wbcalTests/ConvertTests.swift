@@ -5,6 +5,7 @@ import Foundation
 import ICCProfiles
 import TestSupport
 import Testing
+import ToolSupport
 import WhiteBalance
 
 @Suite struct ConvertTests {

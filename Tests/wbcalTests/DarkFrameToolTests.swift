@@ -5,6 +5,7 @@ import ICCProfiles
 import RawFrames
 import TestSupport
 import Testing
+import ToolSupport
 import WhiteBalance
 
 /// `wbcal measure --dark`, and where a black level comes from.
@@ -78,7 +79,7 @@ import WhiteBalance
     func source(_ options: [String]) throws -> String? {
       try Self.measure(card, options).object()["frame"]?["blackSource"]?.text
     }
-    let profile = ["--profile", MeasureTests.profile]
+    let profile = ["--profile", SampleFiles.profile]
     #expect(try source([]) == "assumed")
     #expect(try source(profile) == "profile")
     #expect(try source(profile + ["--black", "60"]) == "option")
@@ -87,7 +88,7 @@ import WhiteBalance
   }
 
   @Test func `a profile's black is ignored with dark frames, its error too`() throws {
-    var profile = try DeviceProfile(iccBytes: Array(Data(contentsOf: URL(filePath: MeasureTests.profile))))
+    var profile = try DeviceProfile(iccBytes: Array(Data(contentsOf: URL(filePath: SampleFiles.profile))))
     // Above the white level that is given, with which it would be no level.
     profile.levels = try SampleLevels(black: 950, white: 1023, blackError: 40)
     let file = try ScratchFile(profile.iccBytes())
@@ -148,7 +149,7 @@ import WhiteBalance
   }
 
   @Test func `a profile shows the error of its black level`() throws {
-    var profile = try DeviceProfile(contentsOf: MeasureTests.profile)
+    var profile = try DeviceProfile(contentsOf: SampleFiles.profile)
     for (error, text) in [(0.0, "black level   64"), (2.5, "black level   64.0 ± 2.5")] {
       profile.levels = try SampleLevels(
         black: BayerValues(repeating: 64), white: BayerValues(repeating: 1023),
@@ -195,7 +196,7 @@ import WhiteBalance
     let dark = try ScratchFile(frames)
     for arguments in [
       ["measure", card.path, "--show", dark.path],
-      ["dng", card.path, "--profile", MeasureTests.profile, "--output", dark.path],
+      ["dng", card.path, "--profile", SampleFiles.profile, "--output", dark.path],
     ] {
       let result = try Tool.run(arguments + ["--dark", dark.path] + Self.geometry)
       #expect(result.status == 64 && result.message == MessagesTests.wasRead(dark.path), "\(result)")

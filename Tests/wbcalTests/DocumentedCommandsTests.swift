@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import ToolSupport
 
 /// The commands that README.md and the pages of Docs tell a reader to type are typed: page by page, in order, in a folder that has
 /// nothing but links to the repository's `Data` and `Tests/ReferenceData`.

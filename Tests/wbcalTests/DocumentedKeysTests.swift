@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import ToolSupport
 
 /// The keys of `--json` are a contract with scripts: what is printed is documented, and what is documented is printed.
 @Suite struct DocumentedKeysTests {

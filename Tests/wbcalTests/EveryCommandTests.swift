@@ -2,6 +2,7 @@
   import Foundation
   import TestSupport
   import Testing
+  import ToolSupport
 
   /// Every command tells where standard output takes nothing, and where a file that it writes cannot be one.
   @Suite struct EveryCommandTests {

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import ToolSupport
 
 /// The line of JSON that a command prints where it has no result.
 @Suite struct FailureLineTests {

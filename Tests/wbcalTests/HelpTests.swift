@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import TestSupport
 import Testing
+import ToolSupport
 
 @testable import wbcal
 

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import ToolSupport
 
 /// The job array of Docs/Scale.md, its tasks run with the variables that Slurm sets.
 @Suite struct JobArrayTests {
@@ -17,7 +18,7 @@ import Testing
     let names = [#"a "quoted" one.raw"#, #"b\c.raw"#, "inner/d.raw"]
     let script = """
       mkdir -p frames/inner
-      for name in 'a "quoted" one.raw' 'b\\c.raw' inner/d.raw; do cp '\(MeasureTests.sample)' "frames/$name"; done
+      for name in 'a "quoted" one.raw' 'b\\c.raw' inner/d.raw; do cp '\(SampleFiles.frame)' "frames/$name"; done
       export FRAMES=frames TABLE=tables/lines
       \(Self.tasks)
       cat tables/lines/0.jsonl tables/lines/1.jsonl

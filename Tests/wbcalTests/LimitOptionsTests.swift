@@ -2,6 +2,7 @@ import ArgumentParser
 import GrayCard
 import TestSupport
 import Testing
+import ToolSupport
 import WhiteBalance
 
 @testable import wbcal

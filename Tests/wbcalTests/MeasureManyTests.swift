@@ -6,6 +6,7 @@ import ICCProfiles
 import StillRaws
 import TestSupport
 import Testing
+import ToolSupport
 import WhiteBalance
 
 /// Stills, and many sources in one call.
@@ -45,11 +46,11 @@ import WhiteBalance
     #expect(Tolerance.asShotTemperature.allows(abs(temperature - 2956.511)))
     #expect(object["neutral"] != nil && object["gains"] != nil && object["verdict"] == nil)
     // By another camera's colours the same neutral is another light: what that profile says of it.
-    let profile = try DeviceProfile(contentsOf: MeasureTests.profile)
+    let profile = try DeviceProfile(contentsOf: SampleFiles.profile)
     let still = try StillRaw(Array(try Data(contentsOf: URL(filePath: Self.still("bayer-lossless")))))
     let light = try #require(try still.asShotLight(on: profile)?.temperatureAndTint)
     let other = try Tool.run(
-      "measure", Self.still("bayer-lossless"), "--as-shot", "--profile", MeasureTests.profile, "--json"
+      "measure", Self.still("bayer-lossless"), "--as-shot", "--profile", SampleFiles.profile, "--json"
     ).object()
     #expect(other["temperature"]?.number == light.temperature && abs(light.temperature - temperature) > 100)
     let limited = try Tool.run("measure", Self.still("bayer-lossless"), "--as-shot", "--max-gain", "1.2", "--json")
@@ -66,7 +67,7 @@ import WhiteBalance
     #expect(both.status == 0 && both.output == refused.output + refused.output)
     let text = try Tool.run("measure", Self.still("bayer-lossless"), "--as-shot")
     #expect(text.status == 0 && !text.values("temperature").isEmpty && !text.values("gains").isEmpty)
-    let samples = try Tool.run(["measure", MeasureTests.sample, "--as-shot"] + MeasureTests.geometry)
+    let samples = try Tool.run(["measure", SampleFiles.frame, "--as-shot"] + SampleFiles.geometry)
     #expect(samples.status == 65 && samples.output.isEmpty)
   }
 
@@ -91,7 +92,7 @@ import WhiteBalance
   }
 
   @Test func `a manifest is answered line by line, and errors stand in their lines`() throws {
-    let sample = MeasureTests.sample
+    let sample = SampleFiles.frame
     let options = #"{"format":"RG10","width":160,"height":120,"black":64}"#
     let manifest = """
       {"id":"a","source":"\(sample)","options":\(options)}
@@ -111,14 +112,14 @@ import WhiteBalance
     #expect(lines[1]["error"]?.text == "/no/such/file.dng: No such file or directory")
     #expect(lines[1]["source"]?.text == "/no/such/file.dng")
     #expect(lines[4]["error"]?.text == "Unknown option '--colour'")
-    let single = try Tool.run(["measure", sample, "--black", "64", "--json"] + MeasureTests.geometry).output
+    let single = try Tool.run(["measure", sample, "--black", "64", "--json"] + SampleFiles.geometry).output
     let first = try #require(result.output.split(separator: "\n").first)
     #expect("\(first.replacing(#""id":"a","#, with: ""))\n" == single)
   }
 
   @Test func `more lines than are worked on at once come in their order`() throws {
     let options = #"{"format":"RG10","width":160,"height":120,"black":64}"#
-    let manifest = (0..<100).map { #"{"id":"\#($0)","source":"\#(MeasureTests.sample)","options":\#(options)}"# }
+    let manifest = (0..<100).map { #"{"id":"\#($0)","source":"\#(SampleFiles.frame)","options":\#(options)}"# }
     let lines = try Tool.run("measure", "--manifest", "-", input: manifest.joined(separator: "\n")).objects()
     #expect(lines.map { $0["id"]?.text } == (0..<100).map { "\($0)" })
     #expect(Set(lines.map { $0["gains"]?["red"]?.number }).count == 1)
@@ -127,7 +128,7 @@ import WhiteBalance
   #if os(Linux)
     @Test func `on a terminal progress and lines do not run into one another, and nothing of it is left`() throws {
       let options = #"{"format":"RG10","width":160,"height":120,"black":64}"#
-      let manifest = (0..<5).map { #"{"id":"\#($0)","source":"\#(MeasureTests.sample)","options":\#(options)}"# }
+      let manifest = (0..<5).map { #"{"id":"\#($0)","source":"\#(SampleFiles.frame)","options":\#(options)}"# }
       let shown = try Terminal.run(["measure", "--manifest", "-"], input: Data(manifest.joined(separator: "\n").utf8))
       #expect((1...5).allSatisfy { shown.contains("\rwbcal: source \($0)\r\u{1b}[K") }, "\(shown)")
       // In the end a person sees no progress: a line that is cleared is gone.
@@ -140,9 +141,9 @@ import WhiteBalance
   #endif
 
   @Test func `options beside a manifest hold for its lines, unless a line has its own`() throws {
-    let sample = MeasureTests.sample
+    let sample = SampleFiles.frame
     let manifest = #"{"source":"\#(sample)"}"# + "\n" + #"{"source":"\#(sample)","options":{"black":32}}"#
-    let geometry = ["--json"] + MeasureTests.geometry
+    let geometry = ["--json"] + SampleFiles.geometry
     let lines = try Tool.run(
       ["measure", "--manifest=-", "--black", "64", "--workers", "1"] + geometry, input: Data(manifest.utf8))
     let single = try ["64", "32"].map { try Tool.run(["measure", sample, "--black", $0] + geometry).output }
@@ -202,7 +203,7 @@ import WhiteBalance
     let options = #""options":{"format":"RG10","width":160,"height":120,"black":64}"#
     let line = #"{"source":"-",\#(options)}"#
     let manifest = try ScratchFile(Array([line, line, "x", line].joined(separator: "\n").utf8))
-    let sample = try Data(contentsOf: URL(filePath: MeasureTests.sample))
+    let sample = try Data(contentsOf: URL(filePath: SampleFiles.frame))
     let lines = try Tool.run(["measure", "--manifest", manifest.path, "--workers", "4"], input: sample).objects()
     try #require(lines.count == 4)
     #expect(lines[0]["verdict"]?.text == "ok" && lines[0]["error"] == nil)
@@ -212,7 +213,7 @@ import WhiteBalance
   }
 
   @Test func `a line that is wrong says what is wrong with it, and an id comes back as it was given`() throws {
-    let sample = MeasureTests.sample
+    let sample = SampleFiles.frame
     let options = #""options":{"format":"RG10","width":160,"height":120,"black":64}"#
     let shape = "the line must be one JSON object with a source"
     let cases: [(line: String, id: String?, error: String?)] = [
@@ -264,10 +265,10 @@ import WhiteBalance
     defer { try? FileManager.default.removeItem(atPath: sidecar) }
     let lux = try Tool.run(
       [
-        "measure", MeasureTests.sample, "--black", "64", "--illuminance-constant", "250", "--sidecar", sidecar,
+        "measure", SampleFiles.frame, "--black", "64", "--illuminance-constant", "250", "--sidecar", sidecar,
         "--json",
       ]
-        + MeasureTests.geometry)
+        + SampleFiles.geometry)
     #expect(lux.status == 65 && lux.message.hasSuffix("; \(sidecar) is not written"), "\(lux.errors)")
     #expect(try lux.object()["gains"] != nil)
     // A sidecar that is there is never replaced.

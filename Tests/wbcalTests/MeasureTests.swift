@@ -2,13 +2,10 @@ import Foundation
 import GrayCard
 import TestSupport
 import Testing
+import ToolSupport
 import WhiteBalance
 
 @Suite struct MeasureTests {
-  static let sample = repositoryRoot.appending(path: "Data/sample/sample.raw").path
-  static let profile = repositoryRoot.appending(path: "Data/sample/sample.icc").path
-  static let geometry = ["--format", "RG10", "--width", "160", "--height", "120"]
-
   @Test func `the bundled sample reads its truth within three standard errors`() throws {
     let result = try Tool.run("measure", "--json")
     #expect(result.status == 0)
@@ -38,7 +35,9 @@ import WhiteBalance
 
   @Test func `a file with its profile reads as the bundled sample does`() throws {
     let bundled = try Tool.run("measure", "--json").object()
-    let file = try Tool.run(["measure", Self.sample, "--profile", Self.profile, "--json"] + Self.geometry).object()
+    let file = try Tool.run(
+      ["measure", SampleFiles.frame, "--profile", SampleFiles.profile, "--json"] + SampleFiles.geometry
+    ).object()
     for key in ["gains", "neutral", "chromaticity", "standardError"] {
       #expect(file[key]?.numbers == bundled[key]?.numbers, "\(key)")
     }
@@ -48,10 +47,10 @@ import WhiteBalance
   func `a file among the devices is a file, and a node that is absent a camera`() throws {
     let copy = "/dev/shm/card-\(UUID().uuidString).raw"
     defer { try? FileManager.default.removeItem(atPath: copy) }
-    try FileManager.default.copyItem(atPath: Self.sample, toPath: copy)
-    let options = Self.geometry + ["--black", "64", "--json"]
+    try FileManager.default.copyItem(atPath: SampleFiles.frame, toPath: copy)
+    let options = SampleFiles.geometry + ["--black", "64", "--json"]
     let neutral = try Tool.run(["measure", copy] + options).object()["neutral"]
-    #expect(try neutral != nil && neutral == Tool.run(["measure", Self.sample] + options).object()["neutral"])
+    #expect(try neutral != nil && neutral == Tool.run(["measure", SampleFiles.frame] + options).object()["neutral"])
     for camera in ["/dev/video4711", "/dev/v4l/by-id/none"] {
       let absent = try Tool.run("measure", camera)
       #expect(absent.status == 66 && absent.message.contains("camera"), "\(absent.errors)")
@@ -62,19 +61,20 @@ import WhiteBalance
 
   @Test func `levels of the options go before those of the profile`() throws {
     func neutral(_ options: [String]) throws -> [String: Double]? {
-      try Tool.run(["measure", Self.sample, "--json"] + options + Self.geometry).object()["neutral"]?.numbers
+      try Tool.run(["measure", SampleFiles.frame, "--json"] + options + SampleFiles.geometry).object()["neutral"]?
+        .numbers
     }
-    let byProfile = try neutral(["--profile", Self.profile])
+    let byProfile = try neutral(["--profile", SampleFiles.profile])
     #expect(byProfile != nil)
     #expect(try neutral(["--black", "64"]) == byProfile)
     #expect(try neutral(["--black", "64,64,64,64", "--white", "1023"]) == byProfile)
     let ofNothing = try neutral(["--black", "0", "--limit", "black-level=9"])
     #expect(ofNothing != nil && ofNothing != byProfile)
-    #expect(try neutral(["--profile", Self.profile, "--black", "0", "--limit", "black-level=9"]) == ofNothing)
+    #expect(try neutral(["--profile", SampleFiles.profile, "--black", "0", "--limit", "black-level=9"]) == ofNothing)
   }
 
   @Test func `without a profile a card has gains alone`() throws {
-    let object = try Tool.run(["measure", Self.sample, "--black", "64", "--json"] + Self.geometry).object()
+    let object = try Tool.run(["measure", SampleFiles.frame, "--black", "64", "--json"] + SampleFiles.geometry).object()
     #expect(object["gains"] != nil && object["neutral"] != nil && object["settable"] != nil)
     #expect(object["chromaticity"] == nil && object["temperature"] == nil)
   }
@@ -102,7 +102,7 @@ import WhiteBalance
       }
       return UInt16((Double(PictureTests.neutral(channel)) + 5 * generator.normal()).rounded())
     }
-    let object = try Tool.run(["measure", file.path, "--black", "0", "--json"] + Self.geometry).object()
+    let object = try Tool.run(["measure", file.path, "--black", "0", "--json"] + SampleFiles.geometry).object()
     #expect(object["regionSource"]?.text == "found" && object["verdict"]?.text == "ok")
     // Tiles of 8 samples, without those of the border.
     #expect(object["region"]?.text == "16,16,48,64")
@@ -110,7 +110,7 @@ import WhiteBalance
 
   @Test func `of a frame without a card the middle is judged, and that is said`() throws {
     let black = try ScratchFile(Array(repeating: 0, count: 38_400))
-    let result = try Tool.run(["measure", black.path, "--json"] + Self.geometry)
+    let result = try Tool.run(["measure", black.path, "--json"] + SampleFiles.geometry)
     #expect(result.status == 2)
     let object = try result.object()
     #expect(object["region"]?.text == "40,30,80,60" && object["regionSource"]?.text == "center")
@@ -135,7 +135,7 @@ import WhiteBalance
   // MARK: - Refused
 
   @Test func `a refused card ends with 2, its reasons and no gains`() throws {
-    let result = try Tool.run(["measure", Self.sample, "--white", "300", "--json"] + Self.geometry)
+    let result = try Tool.run(["measure", SampleFiles.frame, "--white", "300", "--json"] + SampleFiles.geometry)
     #expect(result.status == 2)
     let object = try result.object()
     #expect(object["verdict"]?.text == "refused")
@@ -185,8 +185,8 @@ import WhiteBalance
   }
 
   @Test func `a file that is read is not written over`() throws {
-    let frame = try ScratchFile(Array(Data(contentsOf: URL(fileURLWithPath: Self.sample))))
-    let result = try Tool.run(["measure", frame.path, "--black", "64", "--show", frame.path] + Self.geometry)
+    let frame = try ScratchFile(Array(Data(contentsOf: URL(fileURLWithPath: SampleFiles.frame))))
+    let result = try Tool.run(["measure", frame.path, "--black", "64", "--show", frame.path] + SampleFiles.geometry)
     #expect(result.status == 64)
     #expect(try Data(contentsOf: URL(fileURLWithPath: frame.path)).count == 38_400)
   }
@@ -196,21 +196,22 @@ import WhiteBalance
   @Test(arguments: [0, 127, 3000]) func `bytes that are no profile are bad data`(count: Int) throws {
     var generator = SeededGenerator(seed: 7)
     let file = try ScratchFile((0..<count).map { _ in UInt8.random(in: 0...255, using: &generator) })
-    let result = try Tool.run(["measure", Self.sample, "--profile", file.path] + Self.geometry)
+    let result = try Tool.run(["measure", SampleFiles.frame, "--profile", file.path] + SampleFiles.geometry)
     #expect(result.status == 65)
     #expect(result.output == "")
     #expect(result.message.hasPrefix("\(file.path): "), "\(result.errors)")
   }
 
   @Test func `standard input is a raw file or a DNG like any other`() throws {
-    let bytes = try Data(contentsOf: URL(filePath: Self.sample))
-    let raw = Self.geometry + ["--profile", Self.profile, "--json"]
+    let bytes = try Data(contentsOf: URL(filePath: SampleFiles.frame))
+    let raw = SampleFiles.geometry + ["--profile", SampleFiles.profile, "--json"]
     var piped = try Tool.run(["measure", "-"] + raw, input: bytes).object()
-    let read = try Tool.run(["measure", Self.sample] + raw).object()
+    let read = try Tool.run(["measure", SampleFiles.frame] + raw).object()
     #expect(piped["source"]?.text == "standard input" && piped["gains"] == read["gains"])
     let negative = FileManager.default.temporaryDirectory.appending(path: "wbcal-\(UUID().uuidString).dng").path
     defer { try? FileManager.default.removeItem(atPath: negative) }
-    let made = ["dng", Self.sample, "--profile", Self.profile, "--output", negative] + Self.geometry
+    let made =
+      ["dng", SampleFiles.frame, "--profile", SampleFiles.profile, "--output", negative] + SampleFiles.geometry
     try #require(try Tool.run(made).status == 0)
     piped = try Tool.run(["measure", "-", "--json"], input: Data(contentsOf: URL(filePath: negative))).object()
     #expect(piped["frame"]?["blackSource"]?.text == "file" && piped["gains"] == read["gains"])

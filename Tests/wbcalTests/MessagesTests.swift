@@ -3,6 +3,7 @@ import Foundation
 import ICCProfiles
 import TestSupport
 import Testing
+import ToolSupport
 
 /// The complete text of what the tool itself says: here, in the tables of UsageMessages.swift, and for each command's
 /// help in Tests/ReferenceData/wbcal-help.txt. Other tests compare the status, the codes in JSON, or a room's error.
@@ -26,12 +27,12 @@ import Testing
     private let folder: ScratchFolder
 
     init() throws {
-      var profile = try DeviceProfile(iccBytes: [UInt8](Data(contentsOf: URL(filePath: MeasureTests.profile))))
+      var profile = try DeviceProfile(iccBytes: [UInt8](Data(contentsOf: URL(filePath: SampleFiles.profile))))
       profile.uncertainty = nil
       let contents: [(name: String, bytes: [UInt8])] = [
         ("text", Array("hello".utf8)), ("lamp", Array("380,1\n500,1,2\n".utf8)),
         ("lamps", Array("nm,a,b\n380,1,2\n780,2,1\n".utf8)), ("empty", []),
-        ("card", try [UInt8](Data(contentsOf: URL(filePath: MeasureTests.sample)))),
+        ("card", try [UInt8](Data(contentsOf: URL(filePath: SampleFiles.frame)))),
         ("short", Array(repeating: 0, count: 38_399)), ("dark", Array(repeating: 0, count: 38_400)),
         ("shortlamp", Array("400 1\n700 1\n".utf8)), ("wood", Array("380 0.1\n780 0.5\n".utf8)),
         ("plain", try profile.iccBytes()),
@@ -43,14 +44,14 @@ import Testing
       self.scratch = scratch
       names =
         zip(contents, scratch).map { ($0.name, $1.path) } + [
-          ("raw", MeasureTests.sample), ("icc", MeasureTests.profile), ("camera", SimulateTests.camera),
+          ("raw", SampleFiles.frame), ("icc", SampleFiles.profile), ("camera", SimulateTests.camera),
           ("dng", folder.path("empty.dng")), ("missing", folder.path("missing")), ("none", folder.path("no folder")),
           ("output", folder.path("output")),
         ]
     }
 
     func words(_ arguments: String) -> [String] {
-      arguments.replacing("{geometry}", with: MeasureTests.geometry.joined(separator: " "))
+      arguments.replacing("{geometry}", with: SampleFiles.geometry.joined(separator: " "))
         .components(separatedBy: " ").map(filled)
     }
 
@@ -90,16 +91,12 @@ import Testing
         == "standard input, line 1: longer than 4096 bytes")
   }
 
-  static let fullDisk = "standard output: No space left on device"
-
   @Test func `a full disk is told`() throws {
     let result = try Tool.run(["convert", "--from", "xy", "0.3127", "0.3290"], output: "/dev/full")
-    #expect(result.status == 74 && result.message == Self.fullDisk)
+    #expect(result.status == 74 && result.message == ToolMessages.fullDisk)
   }
 
   // MARK: - The tool's own warnings
-
-  static let blackAssumedOfCamera = "black level assumed to be 0; give a --profile that has one for this format"
 
   /// Each room's own messages are in the room's tests.
   static let warnings: [(arguments: String, code: String, message: String)] = [

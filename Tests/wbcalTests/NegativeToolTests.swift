@@ -6,10 +6,11 @@ import ProfileExchange
 import RawFrames
 import TestSupport
 import Testing
+import ToolSupport
 import WhiteBalance
 
 @Suite struct NegativeToolTests {
-  private static let sample = [MeasureTests.sample] + MeasureTests.geometry + ["--profile", MeasureTests.profile]
+  private static let sample = [SampleFiles.frame] + SampleFiles.geometry + ["--profile", SampleFiles.profile]
 
   private func output() -> String {
     FileManager.default.temporaryDirectory.appending(path: "wbcal-\(UUID().uuidString).dng").path
@@ -27,7 +28,7 @@ import WhiteBalance
     // The sample's lights are moved to DNG's.
     let (own, found) = (try #require(raw["temperature"]?.number), try #require(read["temperature"]?.number))
     #expect(Tolerance.movedLight.allows(abs(1e6 / own - 1e6 / found)))
-    let byProfile = try Tool.run("measure", file, "--profile", MeasureTests.profile, "--json").object()
+    let byProfile = try Tool.run("measure", file, "--profile", SampleFiles.profile, "--json").object()
     #expect(byProfile["temperature"] == raw["temperature"] && byProfile["standardError"] == raw["standardError"])
     let levels = try Tool.run("measure", file, "--black", "60", "--json").object()
     #expect(levels["frame"]?["blackSource"]?.text == "option" && levels["gains"] != raw["gains"])
@@ -50,7 +51,7 @@ import WhiteBalance
       raw.status == 64
         && raw.message
           == "--sidecar \(other): RawTherapee's temperature is of the matrix that only a DNG with colours tells; "
-          + "\(MeasureTests.sample) is none: an .xmp is written of any file",
+          + "\(SampleFiles.frame) is none: an .xmp is written of any file",
       "\(raw.errors)")
   }
 
@@ -59,10 +60,10 @@ import WhiteBalance
   {
     let frame = try RawFrame(
       format: PixelFormat("RG10"), width: 160, height: 120,
-      bytes: Array(try Data(contentsOf: URL(filePath: MeasureTests.sample))),
+      bytes: Array(try Data(contentsOf: URL(filePath: SampleFiles.frame))),
       levels: SampleLevels(black: 64, white: 1023))
     let negative = try DigitalNegative.made(
-      of: frame, by: DeviceProfile(contentsOf: MeasureTests.profile),
+      of: frame, by: DeviceProfile(contentsOf: SampleFiles.profile),
       asShotNeutral: LinearRGB(red: 0.96, green: 1, blue: 0.8),
       analogBalance: WhiteBalanceGains(red: 2, green: 1, blue: 1.25)
     ).negative
@@ -129,11 +130,11 @@ import WhiteBalance
       try Tool.run(["dng", unknown.path, "--output", again, "--json"] + options).object().codes("warnings")
     }
     #expect(try codes().contains("unknown-light"))
-    #expect(try !codes("--profile", MeasureTests.profile).contains("unknown-light"))
+    #expect(try !codes("--profile", SampleFiles.profile).contains("unknown-light"))
   }
 
   @Test func `no DNG states a black level that is a guess`() throws {
-    var camera = try DeviceProfile(contentsOf: MeasureTests.profile)
+    var camera = try DeviceProfile(contentsOf: SampleFiles.profile)
     camera.levels = nil
     let profile = try ScratchFile(camera.iccBytes())
     let (raw, file) = (try ScratchFile([UInt8](repeating: 1, count: 64 * 48 * 2)), output())
@@ -172,8 +173,8 @@ import WhiteBalance
     let made = try Tool.run("simulate", "--surround", "5", "--exposure", "0.4", "--light", "A", "--output", raw.path)
     #expect(made.status == 0)
     let frame = [raw.path, "--format", "RG10", "--width", "640", "--height", "480"]
-    let profile = ["--profile", MeasureTests.profile, "--json"]
-    var camera = try DeviceProfile(contentsOf: MeasureTests.profile)
+    let profile = ["--profile", SampleFiles.profile, "--json"]
+    var camera = try DeviceProfile(contentsOf: SampleFiles.profile)
     camera.levels = nil
     let colors = try ScratchFile(camera.iccBytes())
     let before = try Tool.run(["measure"] + frame + ["--json"])
@@ -228,7 +229,7 @@ import WhiteBalance
     let file = text.path + ".dng"
     try FileManager.default.copyItem(atPath: text.path, toPath: file)
     defer { try? FileManager.default.removeItem(atPath: file) }
-    let raw = [MeasureTests.sample] + MeasureTests.geometry
+    let raw = [SampleFiles.frame] + SampleFiles.geometry
     for (arguments, status) in [
       (["dng", "--output", file] + raw, 64), (["dng", "--output", file, "--iso", "0"] + Self.sample, 64),
       (["dng", "--output", file, "--gains", "2,1"] + Self.sample, 64), (["dng", file, "--output", file], 64),
@@ -237,7 +238,7 @@ import WhiteBalance
       #expect(result.status == status, "\(arguments): \(result.errors)")
     }
     #expect(try Data(contentsOf: URL(filePath: file)) == Data("hello".utf8))
-    let (good, profile) = (output(), MeasureTests.profile)
+    let (good, profile) = (output(), SampleFiles.profile)
     defer { try? FileManager.default.removeItem(atPath: good) }
     #expect(try Tool.run(["dng", "--output", good] + Self.sample).status == 0)
     let before = try Data(contentsOf: URL(filePath: good))
@@ -260,14 +261,14 @@ import WhiteBalance
       (path("bayer-lossless-tiles"), ["shows the part 4,4,80,60 "]),
     ] {
       let made = try Tool.run(
-        "dng", still, "--profile", MeasureTests.profile, "--black", "10", "--output", file, "--json"
+        "dng", still, "--profile", SampleFiles.profile, "--black", "10", "--output", file, "--json"
       ).object()
       let found = made["warnings"]?.array?.filter { $0["code"]?.text == "picture" }.compactMap { $0["message"]?.text }
       #expect(found?.count == words.count, "\(still): \(found ?? [])")
       for (message, word) in zip(found ?? [], words) { #expect(message.contains(word)) }
     }
     let xTrans = ReferenceData.url("stills/xtrans-16.dng").path
-    let refused = try Tool.run("dng", xTrans, "--profile", MeasureTests.profile, "--output", file + "-2.dng")
+    let refused = try Tool.run("dng", xTrans, "--profile", SampleFiles.profile, "--output", file + "-2.dng")
     #expect(refused.status == 65)
     #expect(
       refused.message

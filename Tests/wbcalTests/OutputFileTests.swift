@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import ToolSupport
 
 /// Where files are written, and what is left of a run that is broken off.
 @Suite struct OutputFileTests {
@@ -71,12 +72,12 @@ import Testing
   }
 
   @Test func `a file that was read through a link is not written over`() throws {
-    let bytes = try Array(Data(contentsOf: URL(filePath: MeasureTests.sample)))
+    let bytes = try Array(Data(contentsOf: URL(filePath: SampleFiles.frame)))
     try scratch.write(bytes, to: "card")
     try FileManager.default.createSymbolicLink(atPath: scratch.path("link"), withDestinationPath: "card")
     let card = scratch.path("card")
     let result = try Tool.run(
-      ["measure", scratch.path("link"), "--black", "64", "--show", card] + MeasureTests.geometry)
+      ["measure", scratch.path("link"), "--black", "64", "--show", card] + SampleFiles.geometry)
     #expect(result.status == 64 && result.message == MessagesTests.wasRead(card), "\(result)")
     #expect(try scratch.bytes("card") == bytes)
   }

@@ -7,6 +7,7 @@ import ICCProfiles
 import RawFrames
 import TestSupport
 import Testing
+import ToolSupport
 import WhiteBalance
 
 @testable import Reports
@@ -79,7 +80,7 @@ import WhiteBalance
 
   @Test func `the card is gray, and what lies around it is not`() throws {
     for (arguments, colors) in [
-      ([], "profile"), ([MeasureTests.sample, "--black", "64"] + MeasureTests.geometry, "gains"),
+      ([], "profile"), ([SampleFiles.frame, "--black", "64"] + SampleFiles.geometry, "gains"),
     ] {
       let (picture, object, _) = try Self.show(arguments)
       #expect(picture.width == 80 && picture.height == 60)
@@ -122,7 +123,7 @@ import WhiteBalance
     let frame = try RawFrame(
       format: PixelFormat("RG10"), width: 160, height: 120, bytes: Array(Data(contentsOf: file.url)),
       levels: SampleLevels(black: 64, white: 1023))
-    let profile = try DeviceProfile(contentsOf: MeasureTests.profile)
+    let profile = try DeviceProfile(contentsOf: SampleFiles.profile)
     return try ScratchFile(DigitalNegative.made(of: frame, by: profile, analogBalance: gains).negative.dngBytes())
   }
 
@@ -137,14 +138,14 @@ import WhiteBalance
   }
 
   @Test func `a white map has the colours of its matrices`() throws {
-    var profile = try DeviceProfile(iccBytes: [UInt8](Data(contentsOf: URL(filePath: MeasureTests.profile))))
+    var profile = try DeviceProfile(iccBytes: [UInt8](Data(contentsOf: URL(filePath: SampleFiles.profile))))
     let grid = WhiteMap.Grid(slope: 0, origin: .zero, spacing: SIMD2(1, 1), warmthCount: 1, tintCount: 1)
     profile.characterization = .whiteMap(
       WhiteMapCharacterization(
         matrices: try #require(profile.characterization.matrices),
         map: try WhiteMap(grid: grid, warmth: [0.1], tint: [0.1])))
     let file = try ScratchFile(try profile.iccBytes())
-    let sample = [MeasureTests.sample, "--profile", file.path] + MeasureTests.geometry
+    let sample = [SampleFiles.frame, "--profile", file.path] + SampleFiles.geometry
     let (picture, object, _) = try Self.show(sample)
     #expect(object["picture"]?["colors"]?.text == "profile")
     #expect(picture[5, 30] == (try Self.show([]).picture[5, 30]))

@@ -4,6 +4,7 @@ import Foundation
 import ICCProfiles
 import TestSupport
 import Testing
+import ToolSupport
 import WhiteBalance
 
 @Suite struct PlotTests {

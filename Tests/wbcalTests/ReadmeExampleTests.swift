@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import ToolSupport
 
 /// The program of the README.
 @Suite struct ReadmeExampleTests {
@@ -28,9 +29,9 @@ import Testing
   }
 
   @Test func `it prints what the tool prints, to the byte`() throws {
-    let (card, profile) = (MeasureTests.sample, MeasureTests.profile)
+    let (card, profile) = (SampleFiles.frame, SampleFiles.profile)
     let program = try Tool.run([card, profile], of: "ReadmeExample")
-    let tool = try Tool.run(["measure", card, "--profile", profile, "--json"] + MeasureTests.geometry)
+    let tool = try Tool.run(["measure", card, "--profile", profile, "--json"] + SampleFiles.geometry)
     #expect(program.status == 0 && tool.status == 0, "\(program.errors)\(tool.errors)")
     #expect(program.output == tool.output)
     let errors = try #require(try program.object()["standardError"]?.numbers)

@@ -3,6 +3,7 @@ import Foundation
 import RawFrames
 import TestSupport
 import Testing
+import ToolSupport
 
 @Suite struct SimulateTests {
   let scratch: ScratchFolder

@@ -7,6 +7,7 @@ import ProfileExchange
 import RawFrames
 import SensorSimulation
 import SpectralData
+import ToolSupport
 import WhiteBalance
 
 /// The messages of each command about wrong usage and about files that it cannot read, whole, with the status that it ends with.
@@ -518,7 +519,7 @@ extension MessagesTests {
     Case("profile import {text} --bits 17 --output x.icc", 64, "--bits 17 is not valid; it must be 1 to 16"),
     Case(
       "profile import {camera} --output x.icc", 65,
-      otherKind(
+      ToolMessages.otherKind(
         "{camera}", "JSON of spectral sensitivities, not a profile or tuning file; ", "calibrate sensitivities")
     ),
     Case("profile export {icc} --output x", 64, "Missing expected argument '--format <format>'"),
@@ -552,7 +553,8 @@ extension MessagesTests {
     ),
     Case(
       "profile show {camera}", 65,
-      otherKind("{camera}", "JSON of spectral sensitivities, not an ICC profile; ", "calibrate sensitivities")
+      ToolMessages.otherKind(
+        "{camera}", "JSON of spectral sensitivities, not an ICC profile; ", "calibrate sensitivities")
     ),
   ]
 
@@ -688,11 +690,6 @@ extension MessagesTests {
 
   static func wasRead(_ path: String) -> String {
     "\(path) is a file that was read; writing it would lose it, so give another name"
-  }
-
-  /// - Parameter kind: what the file is, and what it is not.
-  static func otherKind(_ path: String, _ kind: String, _ command: String) -> String {
-    "\(path): this is \(kind)'wbcal \(command) \(path) --output camera.icc' makes a profile of it"
   }
 
   static func tooFewFrames(

@@ -4,6 +4,7 @@ import GrayCard
 import ProfileExchange
 import TestSupport
 import Testing
+import ToolSupport
 import WhiteBalance
 
 @testable import Reports

@@ -18,7 +18,7 @@
     private var pattern: String {
       switch self {
       case .board: "OnBoard\(RigGuest.suiteSuffix)"
-      case .tool: "wbcalTests.*\(RigGuest.suiteSuffix)"
+      case .tool: "wbcalCameraTests.*\(RigGuest.suiteSuffix)"
       case .rest: RigGuest.suiteSuffix
       }
     }

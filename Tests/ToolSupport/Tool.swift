@@ -1,47 +1,51 @@
-import Foundation
-import Testing
+package import Foundation
+internal import Testing
 
 /// The tool as scripts meet it: a process with arguments, input, output and a status.
-enum Tool {
-  struct Result {
-    let status: Int32
-    let output: String
-    let errors: String
+package enum Tool {
+  package struct Result {
+    package let status: Int32
+    package let output: String
+    package let errors: String
+
+    package init(status: Int32, output: String, errors: String) {
+      (self.status, self.output, self.errors) = (status, output, errors)
+    }
 
     /// The lines of the output as JSON objects.
-    func objects() throws -> [JSONValue] {
+    package func objects() throws -> [JSONValue] {
       try output.split(separator: "\n").map { try JSONDecoder().decode(JSONValue.self, from: Data($0.utf8)) }
     }
 
     /// The one line of the output as a JSON object.
-    func object() throws -> JSONValue {
+    package func object() throws -> JSONValue {
       let objects = try objects()
       try #require(objects.count == 1, "\(output)\(errors)")
       return objects[0]
     }
 
     /// The message of an error, without what the tool and ArgumentParser print before, and without the usage after it.
-    var message: String {
+    package var message: String {
       if errors.contains("\nUsage: ") { return String(errors.dropFirst(7).prefix { $0 != "\n" }) }
       return errors.hasPrefix("wbcal: ") ? String(errors.dropFirst(7).dropLast()) : errors
     }
 
     /// The text beside `label` in the lines of the text for a person.
-    func values(_ label: String) -> [String] {
+    package func values(_ label: String) -> [String] {
       output.split(separator: "\n").filter { $0.hasPrefix(label + "  ") }.map { line in
         String(line.dropFirst(label.count).drop { $0 == " " })
       }
     }
   }
 
-  static func run(_ arguments: String..., input: String = "") throws -> Result {
+  package static func run(_ arguments: String..., input: String = "") throws -> Result {
     try run(arguments, input: Data(input.utf8))
   }
 
   /// - Parameters:
   ///   - program: the name of the program, which lies beside the bundle of tests.
   ///   - output: a file in place of the one that is read into the result.
-  static func run(
+  package static func run(
     _ arguments: [String], of program: String = "wbcal", input: Data = Data(), output: String? = nil
   ) throws -> Result {
     let folder = FileManager.default.temporaryDirectory.appending(path: "wbcal-\(UUID().uuidString)")
@@ -61,7 +65,7 @@ enum Tool {
   /// Starts the tool. Foundation's Process never sees the end of its child in the guest of the camera rig.
   ///
   /// - Parameter ignoresAsTests: Whether the tool ignores the signals that this process ignores; none where it is `false`.
-  static func spawn(
+  package static func spawn(
     _ arguments: [String], of program: String = "wbcal", input: String, outputs: [String], ignoresAsTests: Bool = false
   ) throws -> pid_t {
     var files = posix_spawn_file_actions_t()
@@ -85,7 +89,7 @@ enum Tool {
   /// Starts the tool, and waits for the first line of its output. Its errors go to the file `errors` of the folder.
   ///
   /// - Returns: The child, the line, and the end of the pipe with the rest of the output, which the caller closes.
-  static func begin(
+  package static func begin(
     _ arguments: [String], in scratch: ScratchFolder
   ) throws -> (child: pid_t, line: String, reader: Int32) {
     let output = scratch.path("output")
@@ -101,7 +105,7 @@ enum Tool {
 
   /// Attributes of a child that blocks and ignores no signal. A child has what its parent has: the threads of tests block some, and where
   /// the tests run in the background of a script, SIGINT is ignored.
-  static func signalsAsAShellHasThem(andIgnoredAsTests: Bool = false) -> posix_spawnattr_t {
+  package static func signalsAsAShellHasThem(andIgnoredAsTests: Bool = false) -> posix_spawnattr_t {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)
     var (none, all) = (sigset_t(), sigset_t())
@@ -115,7 +119,7 @@ enum Tool {
   }
 
   /// The status of a child that ended by itself; of one that a signal ended, 128 and the signal's number.
-  static func wait(for child: pid_t) -> Int32 {
+  package static func wait(for child: pid_t) -> Int32 {
     var status: Int32 = 0
     while waitpid(child, &status, 0) == -1 && errno == EINTR {}
     let signal = status & 0x7f
@@ -123,101 +127,10 @@ enum Tool {
   }
 
   /// Beside the bundle of tests that this process is.
-  static var executable: URL {
+  package static var executable: URL {
     get throws {
       URL(filePath: try FileManager.default.destinationOfSymbolicLink(atPath: "/proc/self/exe"))
         .deletingLastPathComponent().appending(path: "wbcal")
     }
-  }
-}
-
-/// A folder that is gone with the value.
-final class ScratchFolder {
-  let folder = FileManager.default.temporaryDirectory.appending(path: "wbcal-\(UUID().uuidString)")
-
-  init() throws { try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true) }
-
-  func path(_ name: String) -> String { folder.appending(path: name).path }
-
-  func bytes(_ name: String) throws -> [UInt8] { try Array(Data(contentsOf: folder.appending(path: name))) }
-
-  func write(_ text: String, to name: String) throws { try write(Array(text.utf8), to: name) }
-
-  func write(_ bytes: [UInt8], to name: String) throws { try Data(bytes).write(to: folder.appending(path: name)) }
-
-  var names: [String] { get throws { try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted() } }
-
-  deinit { try? FileManager.default.removeItem(at: folder) }
-}
-
-/// A file that is gone with the value.
-final class ScratchFile {
-  let url = FileManager.default.temporaryDirectory.appending(path: "wbcal-\(UUID().uuidString)")
-
-  var path: String { url.path }
-
-  init(_ bytes: [UInt8]) throws { try Data(bytes).write(to: url) }
-
-  deinit { try? FileManager.default.removeItem(at: url) }
-}
-
-/// A JSON document. `JSONSerialization` will not do: it reads some numbers to a neighbouring double.
-indirect enum JSONValue: Decodable, Hashable {
-  case null
-  case bool(Bool)
-  case number(Double)
-  case text(String)
-  case array([JSONValue])
-  case object([String: JSONValue])
-
-  init(from decoder: any Decoder) throws {
-    let container = try decoder.singleValueContainer()
-    if container.decodeNil() {
-      self = .null
-    } else if let value = try? container.decode(Bool.self) {
-      self = .bool(value)
-    } else if let value = try? container.decode(Double.self) {
-      self = .number(value)
-    } else if let value = try? container.decode(String.self) {
-      self = .text(value)
-    } else if let value = try? container.decode([JSONValue].self) {
-      self = .array(value)
-    } else {
-      self = .object(try container.decode([String: JSONValue].self))
-    }
-  }
-
-  subscript(key: String) -> JSONValue? {
-    if case .object(let members) = self { members[key] } else { nil }
-  }
-
-  var keys: Set<String> {
-    if case .object(let members) = self { Set(members.keys) } else { [] }
-  }
-
-  /// The keys of the object and of all objects in it.
-  var allKeys: Set<String> {
-    switch self {
-    case .object(let members): members.values.reduce(keys) { $0.union($1.allKeys) }
-    case .array(let values): values.reduce([]) { $0.union($1.allKeys) }
-    default: []
-    }
-  }
-
-  var number: Double? { if case .number(let value) = self { value } else { nil } }
-  var text: String? { if case .text(let value) = self { value } else { nil } }
-  var bool: Bool? { if case .bool(let value) = self { value } else { nil } }
-  var array: [JSONValue]? { if case .array(let values) = self { values } else { nil } }
-
-  /// The codes of an object's reasons or warnings; none where it has none.
-  func codes(_ key: String) -> [String] { self[key]?.array?.compactMap { $0["code"]?.text } ?? [] }
-
-  /// The words of an object's warnings.
-  func messages(_ key: String) -> [String] { self[key]?.array?.compactMap { $0["message"]?.text } ?? [] }
-
-  /// The members of an object of numbers.
-  var numbers: [String: Double]? {
-    guard case .object(let members) = self else { return nil }
-    return members.compactMapValues(\.number)
   }
 }

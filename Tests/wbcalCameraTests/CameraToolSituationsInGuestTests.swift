@@ -6,6 +6,7 @@ import ICCProfiles
 import RawFrames
 import TestSupport
 import Testing
+import ToolSupport
 
 #if os(Linux)
   /// Situations that once misled a user of live cameras, done again: at the rig's UVC camera and at vivid.
@@ -240,7 +241,7 @@ import Testing
     @Test func `numbers and names are taken and told as they are`() throws {
       try Guest.withCamera { camera, path in
         let dark = try Tool.run(
-          "camera", "set", path, "--temperature", "0", "--profile", MeasureTests.profile)
+          "camera", "set", path, "--temperature", "0", "--profile", SampleFiles.profile)
         #expect(dark.status == 64 && !dark.errors.contains("nan"), "\(dark.errors)")
         for number in ["0x98090e=310", "0x0098090E=320"] {
           #expect(try Tool.run("camera", "set", path, number).status == 0)

@@ -3,6 +3,7 @@ import Foundation
 import ICCProfiles
 import TestSupport
 import Testing
+import ToolSupport
 import WhiteBalance
 
 /// `wbcal profile check --card`, and the pages about gray cards.

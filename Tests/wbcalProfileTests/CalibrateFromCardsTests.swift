@@ -8,6 +8,7 @@ import RawFrames
 import SensorSimulation
 import TestSupport
 import Testing
+import ToolSupport
 import WhiteBalance
 
 @Suite struct CalibrateFromCardsTests {
@@ -110,7 +111,7 @@ import WhiteBalance
       ("--conrers", "0,0,9,0,9,9,0,9", geometry),
     ] {
       let result = try Tool.run(
-        ["calibrate", kind, MeasureTests.sample, "--light", "D65", option, value, "--output", "none.icc"] + given)
+        ["calibrate", kind, SampleFiles.frame, "--light", "D65", option, value, "--output", "none.icc"] + given)
       #expect(result.status == 64 && result.message.contains("Unknown option '\(option)'"), "\(result.errors)")
     }
   }

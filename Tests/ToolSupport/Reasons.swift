@@ -1,24 +1,24 @@
-import Calibration
-import GrayCard
-import Testing
-import WhiteBalance
+package import Calibration
+package import GrayCard
+internal import Testing
+internal import WhiteBalance
 
 /// The reasons and warnings in JSON as values of the rooms that they come from, which have their words.
 extension JSONValue {
-  func refusals() throws -> [CardRefusal] {
+  package func refusals() throws -> [CardRefusal] {
     try reasons { code, value, limit in
       CardRefusal(code: try #require(.init(rawValue: code)), value: value, limit: limit)
     }
   }
 
-  func calibrationRefusals() throws -> [CalibrationRefusal] {
+  package func calibrationRefusals() throws -> [CalibrationRefusal] {
     try reasons { code, value, limit in
       CalibrationRefusal(code: try #require(.init(rawValue: code)), value: value, limit: limit)
     }
   }
 
   /// A warning of a card that has a value and a limit.
-  func cardWarning() throws -> CardWarning {
+  package func cardWarning() throws -> CardWarning {
     let code = try #require(self["code"]?.text)
     return CardWarning(
       code: try #require(.init(rawValue: code)), value: try #require(self["value"]?.number),
@@ -35,8 +35,8 @@ extension JSONValue {
 }
 
 /// The refusal of `what` with its reasons below it, as the tool prints them.
-func refused(_ what: String, _ lines: [String]) -> String { listed("\(what): refused", lines) }
+package func refused(_ what: String, _ lines: [String]) -> String { listed("\(what): refused", lines) }
 
-func listed(_ heading: String, _ lines: [String]) -> String {
+package func listed(_ heading: String, _ lines: [String]) -> String {
   ([heading] + lines.map { "  \($0)" }).joined(separator: "\n")
 }

@@ -3,6 +3,7 @@
 import Foundation
 import TestSupport
 import Testing
+import ToolSupport
 
 /// The options of `camera meter`, with the simulated camera.
 @Suite struct MeterToolTests {

@@ -1,11 +1,11 @@
 #if os(Linux)
-  import Foundation
-  import Testing
+  package import Foundation
+  internal import Testing
 
   /// The tool as a person meets it: output and errors on one terminal.
-  enum Terminal {
+  package enum Terminal {
     /// Runs the tool on a terminal of its own, and returns all that was written to it.
-    static func run(_ arguments: [String], input: Data) throws -> String {
+    package static func run(_ arguments: [String], input: Data) throws -> String {
       let file = FileManager.default.temporaryDirectory.appending(path: "wbcal-\(UUID().uuidString)")
       defer { try? FileManager.default.removeItem(at: file) }
       try input.write(to: file)

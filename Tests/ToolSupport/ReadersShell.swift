@@ -1,12 +1,12 @@
-import Foundation
-import TestSupport
+internal import Foundation
+internal import TestSupport
 
 /// The shell of a reader who types what is written, in a folder that has nothing but links to the repository's `Data` and `Tests/ReferenceData`, with
 /// `wbcal` installed. The folder is gone with the value.
-final class ReadersShell {
+package final class ReadersShell {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "wbcal-\(UUID().uuidString)")
 
-  init() throws {
+  package init() throws {
     for name in ["clone/Tests", "tools"] {
       try FileManager.default.createDirectory(at: folder.appending(path: name), withIntermediateDirectories: true)
     }
@@ -21,7 +21,7 @@ final class ReadersShell {
   deinit { try? FileManager.default.removeItem(at: folder) }
 
   /// Ends at the first command that fails.
-  func run(_ script: String) throws -> (status: Int32, printed: String) {
+  package func run(_ script: String) throws -> (status: Int32, printed: String) {
     let output = folder.appending(path: "printed")
     try Data().write(to: output)
     let file = try FileHandle(forWritingTo: output)

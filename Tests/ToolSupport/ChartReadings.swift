@@ -1,10 +1,10 @@
-import Calibration
-import Colorimetry
-import TestSupport
-import WhiteBalance
+internal import Calibration
+package import Colorimetry
+internal import TestSupport
+internal import WhiteBalance
 
 /// The readings of a ColorChecker by the Canon of Data/cameras, in per cent as Argyll writes it.
-func readings(
+package func readings(
   _ illuminant: CIEIlluminant, scale: Double = 90, change: (inout [String], inout [[String]]) -> Void = { _, _ in }
 ) throws -> ScratchFile {
   let sensitivities = try SpectralSensitivities.canon5DMarkII()

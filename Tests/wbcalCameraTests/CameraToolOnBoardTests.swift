@@ -7,6 +7,7 @@ import ICCProfiles
 import RawFrames
 import TestSupport
 import Testing
+import ToolSupport
 
 #if os(Linux)
   /// wbcal, as a process on the kernel's own imx219.
@@ -14,7 +15,7 @@ import Testing
     private static let format = ["--format", "RG10", "--width", "640", "--height", "480"]
 
     private static func profile() throws -> ScratchFile {
-      var profile = try DeviceProfile(iccBytes: Array(Data(contentsOf: URL(filePath: MeasureTests.profile))))
+      var profile = try DeviceProfile(iccBytes: Array(Data(contentsOf: URL(filePath: SampleFiles.profile))))
       profile.levels = try SampleLevels(black: RigBoard.black, white: RigBoard.white)
       return try ScratchFile(profile.iccBytes())
     }

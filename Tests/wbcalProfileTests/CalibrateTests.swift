@@ -10,6 +10,7 @@ import ICCProfiles
 import RawFrames
 import TestSupport
 import Testing
+import ToolSupport
 import WhiteBalance
 
 @testable import wbcal

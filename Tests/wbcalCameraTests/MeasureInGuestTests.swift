@@ -2,6 +2,7 @@ import Foundation
 import RawFrames
 import TestSupport
 import Testing
+import ToolSupport
 
 #if os(Linux)
   /// The whole way, from a camera that shows a known frame to the neutral that the tool prints.

@@ -4,13 +4,14 @@ import ICCProfiles
 import RawFrames
 import TestSupport
 import Testing
+import ToolSupport
 
 #if os(Linux)
   /// wbcal camera, as a process on the rig's UVC camera.
   @Suite(.inGuest) struct CameraToolInGuest {
     /// The sample's camera with the rig's levels: black is a sixteenth of the range.
     static func profile(hasLevels: Bool = true) throws -> ScratchFile {
-      var profile = try DeviceProfile(iccBytes: Array(Data(contentsOf: URL(filePath: MeasureTests.profile))))
+      var profile = try DeviceProfile(iccBytes: Array(Data(contentsOf: URL(filePath: SampleFiles.profile))))
       profile.levels = hasLevels ? try SampleLevels(black: 65535 / 16, white: 65535) : nil
       return try ScratchFile(profile.iccBytes())
     }
@@ -89,10 +90,10 @@ import Testing
 
             """, "\(text.errors)")
         let light = try Tool.run(
-          "camera", "set", path, "--temperature", "5000,0", "--profile", MeasureTests.profile, "--json")
+          "camera", "set", path, "--temperature", "5000,0", "--profile", SampleFiles.profile, "--json")
         #expect(light.status == 0, "\(light.errors)")
         let expected = try Tool.run(
-          "convert", "--from", "temperature", "--profile", MeasureTests.profile, "--json", "5000", "0"
+          "convert", "--from", "temperature", "--profile", SampleFiles.profile, "--json", "5000", "0"
         ).object()["gains"]?.numbers
         let applied = try #require(try light.object()["applied"]?.numbers)
         // To a step of the controls.
@@ -152,7 +153,7 @@ import Testing
           let options = ["--profile", profile.path] + Self.format
           let text = try Tool.run(["camera", "capture", path, "--output", file, "--frames", "2"] + options)
           // Once, though there are two frames.
-          let assumed = MessagesTests.blackAssumedOfCamera
+          let assumed = ToolMessages.blackAssumedOfCamera
           #expect(text.output.components(separatedBy: assumed).count == (isKnown ? 1 : 2), "\(text)")
           let meter = ["camera", "meter", path, "--no-exposure", "--no-focus", "--no-white-balance", "--count", "1"]
           let read = try Tool.run(meter + options)
@@ -282,7 +283,7 @@ import Testing
         let result = try Tool.run(
           ["camera", "meter", path, "--profile", profile.path] + Self.format, output: "/dev/full")
         #expect(result.status == 74, "\(result.errors)")
-        #expect(result.errors.hasSuffix("wbcal: \(MessagesTests.fullDisk)\n"), "\(result.errors)")
+        #expect(result.errors.hasSuffix("wbcal: \(ToolMessages.fullDisk)\n"), "\(result.errors)")
       }
     }
 

@@ -6,6 +6,7 @@ import ProfileExchange
 import RawFrames
 import TestSupport
 import Testing
+import ToolSupport
 import WhiteBalance
 
 @Suite struct ProfileExchangeToolTests {
@@ -242,7 +243,7 @@ import WhiteBalance
       (tuning.path, "JSON, not an ICC profile; of a tuning file of libcamera, ", "profile import"),
       (camera, "JSON of spectral sensitivities, not an ICC profile; ", "calibrate sensitivities"),
     ] {
-      let message = MessagesTests.otherKind(path, kind, command)
+      let message = ToolMessages.otherKind(path, kind, command)
       try expectMessage(message, "profile", "show", path)
       try expectMessage(message, "convert", "--from", "xy", "--profile", path, "0.3", "0.3")
     }

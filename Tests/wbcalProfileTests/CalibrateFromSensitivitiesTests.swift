@@ -5,6 +5,7 @@ import FrameSources
 import ICCProfiles
 import TestSupport
 import Testing
+import ToolSupport
 import WhiteBalance
 
 @Suite struct CalibrateFromSensitivitiesTests {

@@ -5,6 +5,7 @@ import RawFrames
 import SensorSimulation
 import TestSupport
 import Testing
+import ToolSupport
 import WhiteBalance
 
 /// Makes the frames of `Data/sample-chart`, and follows with them what `Docs/Calibration.md` tells a newcomer.

@@ -5,6 +5,7 @@ import Foundation
 import ICCProfiles
 import TestSupport
 import Testing
+import ToolSupport
 import WhiteBalance
 
 /// The commands of cameras, with the simulated one: they run on any machine.

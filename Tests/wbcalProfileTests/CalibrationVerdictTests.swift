@@ -7,6 +7,7 @@ import ICCProfiles
 import RawFrames
 import TestSupport
 import Testing
+import ToolSupport
 import WhiteBalance
 
 /// Calibration says how far it trusts itself, and keeps to that, as a process.
@@ -108,7 +109,7 @@ import WhiteBalance
   @Test func `the kind of light that is told is that of the errors by which a chart is checked`() throws {
     let readings = repositoryRoot.appending(path: "Data/sample-chart/daylight.ti3").path
     func stated(_ options: String...) throws -> JSONValue {
-      let check = ["profile", "check", MeasureTests.profile, "--chart", readings, "--light", "D65", "--json"]
+      let check = ["profile", "check", SampleFiles.profile, "--chart", readings, "--light", "D65", "--json"]
       return try #require(try Tool.run(check + options).object()["stated"])
     }
     let (any, told) = (try stated(), try stated("--light-kind", "daylight"))
@@ -197,7 +198,7 @@ import WhiteBalance
       for row in rows.indices { rows[row][2] = "\((Double(rows[row][2]) ?? .nan) / 5)" }
     }
     let checked = try Tool.run(
-      "profile", "check", MeasureTests.profile, "--chart", purple.path, "--light", "D65", "--json")
+      "profile", "check", SampleFiles.profile, "--chart", purple.path, "--light", "D65", "--json")
     #expect(checked.status == 2)
     #expect(try checked.object().codes("warnings") == ["no-temperature"])
   }

@@ -3,6 +3,7 @@ import Foundation
 import ICCProfiles
 import TestSupport
 import Testing
+import ToolSupport
 
 /// The names of the camera in a profile that is made from frames.
 @Suite struct CalibratedCameraTests {
@@ -15,7 +16,7 @@ import Testing
 
   /// Writes a raw frame as a DNG that a camera with this name took.
   private func negative(of raw: String, _ geometry: [String], by camera: DeviceIdentity) throws -> String {
-    var profile = try DeviceProfile(contentsOf: MeasureTests.profile)
+    var profile = try DeviceProfile(contentsOf: SampleFiles.profile)
     profile.identity = camera
     let (icc, file) = (try ScratchFile(profile.iccBytes()), folder.path("\(UUID().uuidString).dng"))
     let made = try Tool.run(["dng", raw, "--profile", icc.path, "--black", "64", "--output", file] + geometry)
@@ -48,11 +49,11 @@ import Testing
   }
 
   @Test func `a profile that is fitted to a unit is of the unit in the cards, if their camera is that model`() throws {
-    let model = try DeviceProfile(contentsOf: MeasureTests.profile).identity
+    let model = try DeviceProfile(contentsOf: SampleFiles.profile).identity
     let unit = DeviceIdentity(manufacturer: model.manufacturer, model: model.model, unit: "1234")
     for (camera, expected) in [(unit, unit), (Self.camera, model)] {
       let d65 = try card(under: "D65", by: camera)
-      #expect(try calibrated("cards", d65, "--light", "D65", "--profile", MeasureTests.profile) == expected)
+      #expect(try calibrated("cards", d65, "--light", "D65", "--profile", SampleFiles.profile) == expected)
     }
   }
 

@@ -1,6 +1,7 @@
 import Foundation
 import TestSupport
 import Testing
+import ToolSupport
 
 /// A still that states no colours has those that LibRaw knows of its camera.
 @Suite struct StillProfileTests {

@@ -3,6 +3,7 @@
 #if os(Linux)
   import Foundation
   import Testing
+  import ToolSupport
 
   /// `wbcal camera serve` as a process: what it prints, whom it lets in, and how it ends.
   @Suite struct CameraServeToolTests {

@@ -1,5 +1,6 @@
 import Foundation
 import Testing
+import ToolSupport
 
 /// The tool while it runs, so that something can happen to it.
 final class RunningTool {
