@@ -62,7 +62,9 @@ extension Camera {
     } end: { [weak self] in
       self?.end(run)
     }
-    if let kept = state.withLock({ $0.meter }) { CameraMeter(self, kept).followByItself() }
+    let (watchers, kept) = state.withLock { (Array($0.lifeWatchers.values), $0.meter) }
+    for watcher in watchers { watcher(.started) }
+    if let kept { CameraMeter(self, kept).followByItself() }
   }
 
   /// Stops the camera, waits until it has stopped, and ends all streams of frames.
@@ -298,9 +300,9 @@ extension Camera {
     let watchers = state.withLock { state in
       state.isConnected = false
       state.failure = error(.unplugged)
-      return Array(state.unplugWatchers.values)
+      return Array(state.lifeWatchers.values)
     }
-    for watcher in watchers { watcher() }
+    for watcher in watchers { watcher(.unplugged) }
   }
 
   /// Asks the device for its format, which tells whether it is still there while the camera does not run.
@@ -310,16 +312,22 @@ extension Camera {
     _ = try? ask { device throws(CameraDeviceError) in try device.currentFormat() }
   }
 
-  /// Calls `watcher` when the camera turns out to be unplugged, also where it does not run and nobody observes its frames.
+  /// Calls `watcher` when the camera starts, and when it turns out to be unplugged, also where it does not run and nobody
+  /// observes its frames.
   ///
   /// - Parameter owner: The owner, which has one watcher at a time and removes it at its end.
-  func watchUnplugging(for owner: ObjectIdentifier, _ watcher: @escaping @Sendable () -> Void) {
-    state.withLock { $0.unplugWatchers[owner] = watcher }
+  func watchLife(for owner: ObjectIdentifier, _ watcher: @escaping @Sendable (LifeEvent) -> Void) {
+    state.withLock { $0.lifeWatchers[owner] = watcher }
   }
 
-  func removeUnplugWatcher(of owner: ObjectIdentifier) {
-    state.withLock { _ = $0.unplugWatchers.removeValue(forKey: owner) }
+  func removeLifeWatcher(of owner: ObjectIdentifier) {
+    state.withLock { _ = $0.lifeWatchers.removeValue(forKey: owner) }
   }
+}
+
+/// What a camera's meters learn of it outside its frames.
+enum LifeEvent {
+  case started, unplugged
 }
 
 /// An observer of a camera's frames.

@@ -176,7 +176,7 @@ public final class Camera: Sendable {
     var latestTrusted: CameraFrame?
     var observers: [Int: FrameObserver] = [:]
     /// The functions that are called when the camera turns out to be unplugged, also while it does not run, by their owners.
-    var unplugWatchers: [ObjectIdentifier: @Sendable () -> Void] = [:]
+    var lifeWatchers: [ObjectIdentifier: @Sendable (LifeEvent) -> Void] = [:]
     var lastObserver = 0
     /// The camera's meter; `nil` before the first access to it.
     var meter: KeptMeter?

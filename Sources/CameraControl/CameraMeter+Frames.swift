@@ -25,6 +25,9 @@ extension CameraMeter {
       try keepSettings(for: scan.quantities)
       try takeOver(scan.quantities)
     } catch {
+      // The automatic modes of some quantities may be off already.
+      let found = kept.state.withLock { $0.settingsBefore }
+      for quantity in scan.quantities { if let settings = found[quantity] { try? camera.restore(settings) } }
       kept.state.withLock { state in
         state.failure = error
         state.change { $0.stop(scan.quantities, because: .deviceFailed) }
@@ -131,12 +134,25 @@ extension CameraMeter {
 
   /// Starts to take the camera's frames, unless the meter already does.
   func follow() {
+    watchCamera()
     kept.state.withLock { state in
       guard state.observer == nil else { return }
       state.meter.beginRun()
       state.observer = camera.observe(settingOn: queue) { [weak camera, weak kept] event in
         guard let camera, let kept else { return }
         CameraMeter(camera, kept).receive(event)
+      }
+    }
+  }
+
+  /// Has the camera tell the meter when it starts, and when it is unplugged.
+  func watchCamera() {
+    camera.watchLife(for: ObjectIdentifier(kept)) { [weak camera, weak kept] event in
+      guard let camera, let kept else { return }
+      let meter = CameraMeter(camera, kept)
+      switch event {
+      case .started: meter.later { if $0.awaitsFrames { $0.follow() } }
+      case .unplugged: meter.later { $0.endUnplugged() }
       }
     }
   }
@@ -172,7 +188,7 @@ extension CameraMeter {
 
   private func take(_ frame: CameraFrame, after lastChange: Int) {
     let time = frame.timestamp / .seconds(1)
-    if kept.state.withLock({ $0.meter.maySkip(frameAt: time) }) { return }
+    if kept.state.withLock({ $0.meter.skip(frameAt: time, sequence: frame.sequence) }) { return }
     let unmeteredBefore = camera.state.withLock { $0.unmeteredBefore }
     let (mode, point, measured, isStale) = kept.state.withLock { state in
       (

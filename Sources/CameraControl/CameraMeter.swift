@@ -131,6 +131,9 @@ public final class CameraMeter: Sendable {
   /// The time that locks count, in seconds from the meter's first frame to its newest.
   package var elapsed: Double { kept.state.withLock { $0.meter.elapsed } }
 
+  /// The number of frames that the meter did not look at, because nothing had changed in those before.
+  package var skippedCount: Int { kept.state.withLock { $0.meter.skippedCount } }
+
   /// The scene now and after each change. A slow reader misses the older ones.
   ///
   /// The stream ends when the camera is unplugged.
@@ -153,10 +156,7 @@ public final class CameraMeter: Sendable {
     continuation.onTermination = { [weak kept] _ in
       kept?.state.withLock { _ = $0.consumers.removeValue(forKey: number) }
     }
-    camera.watchUnplugging(for: ObjectIdentifier(kept)) { [weak camera, weak kept] in
-      guard let camera, let kept else { return }
-      CameraMeter(camera, kept).later { $0.endUnplugged() }
-    }
+    watchCamera()
     // Its frames reveal the camera's end, even if nothing is measured. A camera that was unplugged meanwhile tells its
     // end at once.
     if camera.isRunning || !camera.isConnected { follow() }
@@ -262,11 +262,27 @@ public final class CameraMeter: Sendable {
     try await onQueue { self.unlock(asked) }
   }
 
-  /// Locks a quantity that a caller has set on the camera, or leaves it to the camera's automatic mode.
+  /// Makes a person's change to the camera, and gives up the quantity that it changes, so that the meter does not set it
+  /// again, now or when a lock expires.
   ///
-  /// ``Camera/meter`` learns this from its camera; another meter does not.
-  package func giveUp(_ quantity: MeteringQuantity, isAutomatic: Bool) {
-    kept.giveUp(quantity, isAutomatic: isAutomatic)
+  /// The meter makes no change of its own meanwhile. A change that throws leaves the meter as it was: a scan goes on, and
+  /// a lock expires at its time. ``Camera/meter`` also gives up what is changed without this; another meter does not.
+  ///
+  /// - Parameters:
+  ///   - quantity: The quantity.
+  ///   - isAutomatic: Whether the change leaves the quantity to an automatic mode of the camera, which is not called locked.
+  ///   - change: The change, which may wait for the device.
+  package func giveUp<Value: Sendable>(
+    _ quantity: MeteringQuantity, isAutomatic: Bool, with change: @escaping @Sendable () throws -> Value
+  ) async throws -> Value {
+    let result: Result<Value, any Error> = await withCheckedContinuation { continuation in
+      queue.async {
+        let result = Result { try change() }
+        if case .success = result { self.leave(quantity, isAutomatic: isAutomatic) }
+        continuation.resume(returning: result)
+      }
+    }
+    return try result.get()
   }
 
   // MARK: - On the queue
@@ -321,6 +337,23 @@ public final class CameraMeter: Sendable {
     } catch { return .failure(error) }
   }
 
+  private func leave(_ quantity: MeteringQuantity, isAutomatic: Bool) {
+    kept.state.withLock { state in
+      switch state.meter.scene.reason(of: quantity) {
+      case .notMetered, .unsupported, .deviceFailed: return
+      default: break
+      }
+      state.change { (meter) in
+        guard !isAutomatic else { return meter.stop([quantity], because: .leftToCamera) }
+        // It throws for no quantity and for a duration that is not a number.
+        try? meter.lock([quantity])
+      }
+      state.takeFromScan([quantity])
+      state.lastChange = camera.lastChange
+    }
+    finishScan()
+  }
+
   // MARK: - Following without a request
 
   /// Follows the quantities that the camera's options name, unless a caller has set them or made a request.
@@ -329,8 +362,6 @@ public final class CameraMeter: Sendable {
   func followByItself() {
     later { meter in
       let camera = meter.camera
-      // This comes first, because the end of a camera that was unplugged meanwhile is the end of the scenes too.
-      if meter.awaitsFrames { meter.follow() }
       guard camera.isRunning else { return }
       let idle = camera.options.continuousMetering.intersection(meter.supportedQuantities)
         .subtracting(camera.state.withLock { $0.setByHand })
@@ -343,7 +374,7 @@ public final class CameraMeter: Sendable {
 
   /// Whether frames are needed even if nothing is measured: a lock expires by their time, and their end is the end of
   /// ``scenes``.
-  private var awaitsFrames: Bool {
+  var awaitsFrames: Bool {
     kept.state.withLock { state in
       let scene = state.meter.scene
       return !state.consumers.isEmpty || MeteringQuantity.allCases.contains { scene.lockExpiry(of: $0) != nil }

@@ -21,6 +21,8 @@ public struct Meter: Hashable, Sendable {
   private var controls = Controls()
   private var phases = Phases()
   private var skipping = FrameSkipping()
+  /// The number of frames that were skipped.
+  package private(set) var skippedCount = 0
   private var scanStart: Double?
   private var scanLockDuration = 0.0
   /// The state before the scan, for ``cancelScan()``.
@@ -193,11 +195,20 @@ public struct Meter: Hashable, Sendable {
   /// Whether the lens' position is needed with the next frame, because a search may begin.
   package var needsLensPosition: Bool { phases[.focus].isActive && controls.focus.mayBegin }
 
-  /// Returns whether to skip a frame, because what is followed has converged and the block of frames before showed no
-  /// change.
+  /// Skips a frame where what is followed has converged and the block of frames before showed no change.
   ///
-  /// - Parameter time: The time of the frame, in seconds.
-  package func maySkip(frameAt time: Double) -> Bool { isSteady && skipping.covers(time) }
+  /// The frame's time counts, so that a lock that is made meanwhile begins with it.
+  ///
+  /// - Parameters:
+  ///   - time: The time of the frame, in seconds.
+  ///   - sequence: The number of the frame.
+  /// - Returns: Whether the frame is skipped, so that it must not be measured.
+  package mutating func skip(frameAt time: Double, sequence: UInt32) -> Bool {
+    guard isSteady, skipping.covers(time) else { return false }
+    _ = advance(to: time, sequence)
+    skippedCount += 1
+    return true
+  }
 
   /// Whether something is followed, all of it has converged, and no lock is to run out.
   private var isSteady: Bool {
@@ -210,7 +221,7 @@ public struct Meter: Hashable, Sendable {
   ///
   /// - Returns: The changes to make on the device now.
   public mutating func update(with frame: MeteringFrame) -> MeteringActions {
-    guard advance(to: frame) else { return MeteringActions(lensPosition: takeLensToReturn()) }
+    guard advance(to: frame.time, frame.sequence) else { return MeteringActions(lensPosition: takeLensToReturn()) }
     expireLocks()
     // The scan ends with the frame after the last quantity converged, so that the scene has shown it.
     if isScanning, isScanDone { conclude(timedOut: nil) }
@@ -245,14 +256,14 @@ public struct Meter: Hashable, Sendable {
   /// Advances the time to a frame.
   ///
   /// - Returns: `false` where the frame is the same as the last.
-  private mutating func advance(to frame: MeteringFrame) -> Bool {
+  private mutating func advance(to time: Double, _ sequence: UInt32) -> Bool {
     guard let last = lastFrame else {
-      lastFrame = FrameMark(time: frame.time, sequence: frame.sequence, interval: 0)
+      lastFrame = FrameMark(time: time, sequence: sequence, interval: 0)
       (isNewRun, locksOfNewRun) = (false, [])
       return true
     }
-    let step = frame.time - last.time
-    if step == 0, frame.sequence == last.sequence { return false }
+    let step = time - last.time
+    if step == 0, sequence == last.sequence { return false }
     // The clock may have been set back or have wrapped, or the time may not be a number.
     let known = step >= 0 && step.isFinite ? step : last.interval
     // An infinite time would have no difference to a later one.
@@ -264,7 +275,7 @@ public struct Meter: Hashable, Sendable {
       scene.setExpiry(expiry + interval, of: quantity)
     }
     (isNewRun, locksOfNewRun) = (false, [])
-    lastFrame = FrameMark(time: frame.time, sequence: frame.sequence, interval: interval)
+    lastFrame = FrameMark(time: time, sequence: sequence, interval: interval)
     return true
   }
 

@@ -381,6 +381,19 @@
       #expect(try await meter.scan(exposure: false, focus: false).whiteBalance.status == .locked)
     }
 
+    @Test func `a scan that cannot begin leaves the automatic modes on`() async throws {
+      let test = try CameraUnderTest(.webcam(automatic: true))
+      try test.camera.startRunning()
+      let meter = try Self.meter(test)
+      let mode = test.camera.exposureMode
+      let found = try #require(test.driver.value(.autoExposure))
+      test.driver.with { $0.controls[.continuousAutoFocus]?.failure = .ioError }
+      let error = try await Self.error { try await meter.scan(whiteBalance: false) }
+      #expect(Self.cameraError(error) != nil && meter.scene.exposure.reason == .deviceFailed)
+      #expect(mode == .continuousAutoExposure && test.camera.exposureMode == mode)
+      #expect(test.driver.value(.autoExposure) == found)
+    }
+
     @Test(arguments: MeteringStatus.allCases) func `unplugged in any state, all ends by name`(
       status: MeteringStatus
     ) async throws {

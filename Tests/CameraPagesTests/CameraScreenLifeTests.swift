@@ -142,6 +142,21 @@ extension CameraScreenTests {
     }
   }
 
+  @Test func `a lock goes on to run out after the frames have ended and begun again`() async throws {
+    try await ScreenUnderTest().run { test in
+      func lockLeft() throws -> Double? {
+        try JSON(test.screen.currentState().json)["meter"]?["quantities"]?[0]?["lockLeft"]?.number
+      }
+      try await test.send(#"{"do":"lock","lock":3600}"#)
+      test.screen.camera.stopRunning()
+      let left = try #require(try lockLeft())
+      try test.screen.camera.startRunning()
+      let camera = test.screen.camera
+      for _ in 0..<10 { _ = try await camera.nextFrame() }
+      #expect(try #require(try lockLeft()) < left)
+    }
+  }
+
   @Test func `an unplugged camera is told of, and goes on once it is back`() async throws {
     try await ScreenUnderTest().run { test in
       try await test.send(#"{"do":"unplug"}"#)

@@ -164,6 +164,24 @@ import WhiteBalance
     }
   }
 
+  @Test func `a refused command leaves a lock that is to run out, and a scan, as they are`() async throws {
+    try await ScreenUnderTest().run { test in
+      @Sendable func refuse() async {
+        await #expect(throws: ScreenError.self) { try await test.send(#"{"do":"exposure","iso":1000000}"#) }
+      }
+      try await test.send(#"{"do":"lock","lock":3600,"quantities":["exposure"]}"#)
+      await refuse()
+      let locked = try JSON(test.screen.currentState().json)["meter"]?["quantities"]?[0]
+      #expect(locked?["status"]?.text == "locked" && locked?["lockLeft"] != nil)
+      let scan = Task { try await test.send(#"{"do":"scan","lock":0}"#) }
+      try await test.state { $0["meter"]?["isScanning"]?.bool == true }
+      await refuse()
+      try await scan.value
+      let scene = try JSON(test.screen.currentState().json)
+      for index in 0..<3 { #expect(scene["meter"]?["quantities"]?[index]?["status"]?.text == "locked") }
+    }
+  }
+
   @Test func `what a person sets the meter does not set again, however the light changes`() async throws {
     try await ScreenUnderTest().run { test in
       try await test.send(#"{"do":"unlock"}"#)
@@ -413,6 +431,11 @@ import WhiteBalance
       try await test.send(#"{"do":"exposure","iso":200}"#)
       let now = try await test.state { $0["exposure"]?["askedISO"]?.number == 200 }
       #expect(now["exposure"]?["askedDuration"]?.number == 0.002)
+      // A lock leaves what a person has set as it is.
+      try await test.send(#"{"do":"lock","lock":0}"#)
+      try await test.send(#"{"do":"exposure","iso":400}"#)
+      let later = try await test.state { $0["exposure"]?["askedISO"]?.number == 400 }
+      #expect(later["exposure"]?["askedDuration"]?.number == 0.002)
     }
   }
 }

@@ -132,7 +132,7 @@ import WhiteBalance
       site.answer(request) { response in
         switch response.content {
         case .whole(let bytes): text.withLock { $0 = String(decoding: bytes.readableBytesView, as: UTF8.self) }
-        case .events(let open): open(EventSink(send: { _ in }, onEnd: { _ in }))
+        case .events(let open): open(EventSink(send: { _ in }, onEnd: { _ in }, close: {}))
         }
       }
       return text.withLock(\.self)

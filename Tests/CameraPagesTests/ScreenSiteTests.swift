@@ -53,6 +53,33 @@ import Testing
     }
   }
 
+  @Test func `no more pages than the limit are open, however many ask at once`() async throws {
+    try await ScreenUnderTest().run { test in
+      var limits = ServerLimits()
+      limits.eventStreams = 2
+      let loop = NIOAsyncTestingEventLoop()
+      let site = ScreenSite(test.screen, limits: limits, loop: loop)
+      // All are answered before the first is open.
+      var opens: [@Sendable (EventSink) -> Void] = []
+      for _ in 0..<3 {
+        guard case .events(let open) = await Self.answer(site, "/events?page=0123456789abcdef").content else {
+          Issue.record("no events")
+          return
+        }
+        opens.append(open)
+      }
+      let closed = Mutex<[Int]>([])
+      for (number, open) in opens.enumerated() {
+        open(EventSink(send: { _ in }, onEnd: { _ in }, close: { closed.withLock { $0.append(number) } }))
+      }
+      #expect(closed.withLock(\.self) == [2])
+      site.stop()
+      // What was cancelled ends on the loop.
+      await loop.run()
+      await loop.shutdownGracefully()
+    }
+  }
+
   @Test func `a site that has stopped leaves the camera to the next one of its screen`() async throws {
     try await ScreenUnderTest().run { test in
       let (loop, limits) = (NIOAsyncTestingEventLoop(), ServerLimits())
@@ -64,7 +91,7 @@ import Testing
           Issue.record("no events")
           return
         }
-        open(EventSink(send: { _ in }, onEnd: { end in ends.withLock { $0.append(end) } }))
+        open(EventSink(send: { _ in }, onEnd: { end in ends.withLock { $0.append(end) } }, close: {}))
         if site === sites[0] { site.stop() }
       }
       // A server closes its connections after its site has stopped.

@@ -68,6 +68,21 @@ import Testing
     #expect(held.skippedCount == holding)
   }
 
+  @Test func `a lock that is made while frames are skipped lasts its whole time`() throws {
+    var bench = Self.steady()
+    let left = bench.skippedCount
+    // The last frame that was read is some frames old then.
+    while bench.skippedCount < left + 10 && bench.time < 60 { bench.step() }
+    try bench.meter.lock(Self.followed, duration: 1)
+    var frames = 0.0
+    while bench.meter.scene.whiteBalance.status == .locked && bench.time < 60 {
+      bench.step()
+      frames += 1
+    }
+    // The sum of the frames' times may be a rounding short of a second.
+    #expect(frames >= bench.frameRate && frames <= bench.frameRate + 1, "\(frames) frames")
+  }
+
   @Test func `a scan that is asked for while frames are skipped begins with the next frame`() throws {
     var bench = Self.steady()
     let left = bench.skippedCount

@@ -105,7 +105,7 @@ struct MeteringBench {
     sequence &+= 1
     if untrustedFrames > 0 { untrustedFrames -= 1 }
     if droppedShare > 0, generator.uniform() < droppedShare { return }
-    if meter.maySkip(frameAt: time) {
+    if meter.skip(frameAt: time, sequence: sequence) {
       skippedCount += 1
       return
     }

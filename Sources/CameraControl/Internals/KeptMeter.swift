@@ -29,7 +29,7 @@ final class KeptMeter: Sendable {
   deinit {
     let (observer, consumers) = state.withLock { ($0.observer, $0.consumers) }
     if let observer { camera?.removeObserver(observer) }
-    camera?.removeUnplugWatcher(of: ObjectIdentifier(self))
+    camera?.removeLifeWatcher(of: ObjectIdentifier(self))
     for consumer in consumers.values { consumer.finish() }
   }
 

@@ -52,8 +52,8 @@ extension CameraScreen {
     let camera = camera
     switch command {
     case .light(let temperature, let tint):
-      try await holding(.whiteBalance) { try lock(temperature: temperature, tint: tint, camera) }
-    case .gains(let gains): try await holding(.whiteBalance) { try lock(gains, light: nil, camera) }
+      try await holding(.whiteBalance) { try self.lock(temperature: temperature, tint: tint, camera) }
+    case .gains(let gains): try await holding(.whiteBalance) { try self.lock(gains, light: nil, camera) }
     case .policy(let policy): try change(camera) { $0.policy = policy }
     case .gainLimit(let limit):
       guard limit <= Double(camera.maxWhiteBalanceGain) else {
@@ -64,7 +64,7 @@ extension CameraScreen {
       try await holding(.whiteBalance, isAutomatic: mode != .locked) { try camera.setWhiteBalanceMode(mode) }
     case .grayWorld:
       try await holding(.whiteBalance) {
-        try lock(LinearGains(camera.grayWorldDeviceWhiteBalanceGains), light: nil, camera)
+        try self.lock(LinearGains(camera.grayWorldDeviceWhiteBalanceGains), light: nil, camera)
       }
     case .grayCard: try await balanceByCard(camera)
     case .exposure(let duration, let iso): try await expose(duration, iso, camera)
@@ -159,7 +159,7 @@ extension CameraScreen {
       let light = card.light?.estimate.temperatureAndTint.map {
         ScreenState.Light(temperature: $0.temperature, tint: $0.tint)
       }
-      try await holding(.whiteBalance) { try lock(card.gains.value, light: light, camera) }
+      try await holding(.whiteBalance) { try self.lock(card.gains.value, light: light, camera) }
     case .refused(let reasons): throw ScreenError.cardRefused(reasons)
     }
   }
@@ -168,7 +168,7 @@ extension CameraScreen {
 
   private func expose(_ duration: Double?, _ iso: Double?, _ camera: Camera) async throws {
     let before = try await holding(.exposure) {
-      let (asked, lensPosition) = state.withLock { ($0.asked, $0.lensPosition) }
+      let (asked, lensPosition) = self.state.withLock { ($0.asked, $0.lensPosition) }
       let before = asked.held(by: camera, lensPosition: lensPosition)
       try camera.setExposureModeCustom(
         duration: duration.map { .seconds($0) } ?? CameraControl.Camera.currentExposureDuration,
@@ -183,40 +183,11 @@ extension CameraScreen {
 
   // MARK: - The meter
 
-  /// Locks a quantity that a person sets, so that the meter does not set it again, now or when a lock expires. A quantity
-  /// that is left to an automatic mode of the camera is not called locked then.
-  ///
-  /// A change that is refused leaves the meter as it was: it goes on to follow what it followed.
-  private func holding<Result>(
-    _ quantity: MeteringQuantity, isAutomatic: Bool = false, _ change: () throws -> Result
-  ) async throws -> Result {
-    let meter = meter
-    var isFollowed = false
-    if meter.supportedQuantities.contains(quantity) {
-      switch meter.scene.reason(of: quantity) {
-      case .notMetered, .unsupported, .deviceFailed, .leftToCamera: break
-      case .cancelled, .timedOut: try await lock(quantity, of: meter)
-      default:
-        isFollowed = meter.scene.status(of: quantity) != .locked
-        try await lock(quantity, of: meter)
-      }
-    }
-    do {
-      let result = try change()
-      meter.giveUp(quantity, isAutomatic: isAutomatic)
-      return result
-    } catch {
-      if isFollowed {
-        try? await meter.unlock(
-          exposure: quantity == .exposure, focus: quantity == .focus, whiteBalance: quantity == .whiteBalance)
-      }
-      throw error
-    }
-  }
-
-  private func lock(_ quantity: MeteringQuantity, of meter: CameraMeter) async throws {
-    try await meter.lock(
-      exposure: quantity == .exposure, focus: quantity == .focus, whiteBalance: quantity == .whiteBalance)
+  /// Makes a person's change of a quantity. The meter then leaves the quantity alone.
+  private func holding<Value: Sendable>(
+    _ quantity: MeteringQuantity, isAutomatic: Bool = false, _ change: @escaping @Sendable () throws -> Value
+  ) async throws -> Value {
+    try await meter.giveUp(quantity, isAutomatic: isAutomatic, with: change)
   }
 
   private func meter(_ mode: MeteringMode?, _ point: MeteringPoint?, _ camera: Camera) throws {

@@ -102,9 +102,10 @@ public final class CameraScreen: Sendable {
       if camera.whiteBalanceMode != .locked || doneGains != camera.deviceWhiteBalanceGains {
         (held.light, held.gains, held.shift, held.doneGains) = (nil, nil, nil, nil)
       }
-      let isCustom = camera.exposureMode == .custom
-      if !isCustom || doneDuration != camera.exposureDuration { (held.duration, held.doneDuration) = (nil, nil) }
-      if !isCustom || doneISO != camera.iso { (held.iso, held.doneISO) = (nil, nil) }
+      // The meter's lock leaves the values as a person set them.
+      let isManual = [.custom, .locked].contains(camera.exposureMode)
+      if !isManual || doneDuration != camera.exposureDuration { (held.duration, held.doneDuration) = (nil, nil) }
+      if !isManual || doneISO != camera.iso { (held.iso, held.doneISO) = (nil, nil) }
       if camera.focusMode != .locked || doneLensPosition != lensPosition {
         (held.lensPosition, held.doneLensPosition) = (nil, nil)
       }

@@ -258,6 +258,8 @@ final class PageHandler: ChannelInboundHandler {
         let (handler, _) = bound.value
         if handler.stream == nil { end() } else { handler.stream?.ends.append(end) }
       }
+    } close: {
+      loop.execute { bound.value.1.close(promise: nil) }
     }
   }
 

@@ -51,6 +51,8 @@ struct EventSink: Sendable {
   let send: @Sendable (PageEvent) -> Void
   /// Calls a closure once the stream has ended, on the connection's thread.
   let onEnd: @Sendable (@escaping @Sendable () -> Void) -> Void
+  /// Ends the stream, and its connection.
+  let close: @Sendable () -> Void
 }
 
 /// An event for a page.

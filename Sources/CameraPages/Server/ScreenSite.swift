@@ -206,12 +206,15 @@ final class ScreenSite: PageSite {
   }
 
   private func open(_ page: String, _ sink: EventSink) {
-    let number = state.withLock { state in
+    let number: Int? = state.withLock { state in
+      // Several pages may have been answered since the limit was checked. The browser of one too many asks again, and is told.
+      guard state.streams.count < limits.eventStreams else { return nil }
       state.lastNumber += 1
       state.streams[state.lastNumber] = (page, sink)
       state.roles.connect(page)
       return state.lastNumber
     }
+    guard let number else { return sink.close() }
     sink.onEnd { [weak self] in self?.close(number, page) }
     wake()
     tellRoles()

@@ -67,7 +67,7 @@ func share(of body: (Int) throws -> Void) rethrows -> Double {
     var lensPosition = 0.0
     return try share { index in
       let frame = try captured(index)
-      if !everyFrame, meter.maySkip(frameAt: Double(index) / rate) { return }
+      if !everyFrame, meter.skip(frameAt: Double(index) / rate, sequence: UInt32(index)) { return }
       let reading = try reader.measurement(of: SourceFrame(frame)).reading
       let distance = (lensPosition - 0.6) / 0.1
       let sharpness =
