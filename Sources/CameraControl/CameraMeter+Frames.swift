@@ -22,7 +22,13 @@ extension CameraMeter {
       return scan.continuation.resume(returning: .failure(.cancelled))
     }
     do throws(CameraError) {
+      let (replaced, before, setByHand) = kept.state.withLock { state in
+        let replaced = (state.scan?.quantities ?? []).subtracting(scan.quantities)
+        return (replaced, state.settingsBefore.filter { replaced.contains($0.key) }, state.setByHandBefore)
+      }
       try keepSettings(for: scan.quantities)
+      for settings in before.values { try camera.restore(settings) }
+      camera.state.withLock { $0.setByHand.formUnion(setByHand.intersection(replaced)) }
       try takeOver(scan.quantities)
     } catch {
       // The automatic modes of some quantities may be off already.

@@ -188,7 +188,7 @@ public final class CameraMeter: Sendable {
   /// - Returns: The scene, with the quantities locked.
   /// - Throws: ``CameraMeterError``, for example ``CameraMeterError/notConverged(_:)`` after
   ///   ``/Metering/MeterSettings/timeLimit``, or ``CameraMeterError/cancelled`` where the task was cancelled.
-  ///   After a cancelled scan, quantities that were locked are locked again, and the others have the settings from before
+  ///   After a scan that was cancelled or could not begin, quantities that were locked are locked again, and the others have the settings from before
   ///   it, automatic modes too, unless the meter followed them.
   @discardableResult
   public func scan(

@@ -3,7 +3,7 @@ internal import WhiteBalance
 
 /// Reads the neutral of a gray card from a region of a raw frame, and judges whether it can be trusted.
 ///
-///     let reading = try GrayCardEstimator().reading(of: frame, in: Region(centerOf: frame))
+///     let reading = try GrayCardEstimator().reading(of: frame, in: Region(x: 40, y: 30, width: 80, height: 60))
 ///     if case .ok(let neutral) = reading.verdict {
 ///       let gains = try MeasuredGains(neutralizing: neutral)
 ///     }

@@ -82,9 +82,9 @@ public struct Meter: Hashable, Sendable {
         restart(quantity)
         begin(.scanning, quantity, .metering)
       } else if phases[quantity] == .scanning {
-        // A new scan replaces the one before.
+        // The previous scan is replaced, and what it measured beside this one's quantities is as if it were cancelled.
         if quantity == .focus { endSearch() }
-        begin(.resting, quantity, .diverged, .cancelled)
+        leaveScan(of: quantity)
       }
     }
   }
@@ -143,16 +143,19 @@ public struct Meter: Hashable, Sendable {
   package mutating func cancelScan() -> Double? {
     if phases[.focus] == .scanning { endSearch() }
     defer { lensToReturn = nil }
-    for quantity in MeteringQuantity.allCases where phases[quantity] == .scanning {
-      switch origin.phases[quantity] {
-      case .locked: restore(quantity)
-      case .following:
-        restart(quantity)
-        follow(quantity)
-      case .resting, .scanning: begin(.resting, quantity, .diverged, .cancelled)
-      }
-    }
+    for quantity in MeteringQuantity.allCases where phases[quantity] == .scanning { leaveScan(of: quantity) }
     return lensToReturn
+  }
+
+  /// Locks or follows a quantity again, as it was before the scan.
+  private mutating func leaveScan(of quantity: MeteringQuantity) {
+    switch origin.phases[quantity] {
+    case .locked: restore(quantity)
+    case .following:
+      restart(quantity)
+      follow(quantity)
+    case .resting, .scanning: begin(.resting, quantity, .diverged, .cancelled)
+    }
   }
 
   /// Ends a search of the lens, which goes back to where it was.

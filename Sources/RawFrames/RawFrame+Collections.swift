@@ -5,10 +5,11 @@ extension RawFrame {
   /// The parameters and errors are those of the initializer that takes an array. An array is taken without a copy.
   public init(
     format: PixelFormat, width: Int, height: Int, bytesPerRow: Int? = nil, bytes: some Collection<UInt8>,
-    levels: SampleLevels? = nil
+    levels: SampleLevels? = nil, mosaic: ColorMosaic? = nil
   ) throws(RawFrameError) {
     try self.init(
-      format: format, width: width, height: height, bytesPerRow: bytesPerRow, bytes: Array(bytes), levels: levels)
+      format: format, width: width, height: height, bytesPerRow: bytesPerRow, bytes: Array(bytes), levels: levels,
+      mosaic: mosaic)
   }
 
   /// Creates a frame from samples as numbers, row by row without padding, and packs them as the format says.
@@ -19,10 +20,12 @@ extension RawFrame {
   ///   - height: The number of rows.
   ///   - samples: The raw values, exactly `width` times `height`, none above the format's largest value.
   ///   - levels: The black and white levels; `nil` for the full range of the format.
+  ///   - mosaic: The places of colours; `nil` for those of the format.
   /// - Throws: ``RawFrameError``, among others ``RawFrameError/sampleCount(_:needed:)`` and
   ///   ``RawFrameError/sampleAboveFormat(_:maximum:format:)``.
   public init(
-    format: PixelFormat, width: Int, height: Int, samples: some Collection<UInt16>, levels: SampleLevels? = nil
+    format: PixelFormat, width: Int, height: Int, samples: some Collection<UInt16>, levels: SampleLevels? = nil,
+    mosaic: ColorMosaic? = nil
   ) throws(RawFrameError) {
     let size = try Self.byteCount(format: format, width: width, height: height)
     guard samples.count == width * height else { throw .sampleCount(samples.count, needed: width * height) }
@@ -37,6 +40,6 @@ extension RawFrame {
       format.packing.encode(Array(rest.prefix(width)), bitsPerSample: format.bitsPerSample, into: &bytes)
       rest = rest.dropFirst(width)
     }
-    try self.init(format: format, width: width, height: height, bytes: bytes, levels: levels)
+    try self.init(format: format, width: width, height: height, bytes: bytes, levels: levels, mosaic: mosaic)
   }
 }

@@ -6,7 +6,7 @@ package import RawFrames
 /// A scene begins with one surface, the card, that fills the frame under one light. Other surfaces and lights are added
 /// over it.
 ///
-///     let scene = SimulatedScene(card: card, under: light).surrounding(region, by: wall)
+///     let scene = SimulatedScene(card: card, under: light)
 public struct SimulatedScene: Sendable {
   /// The surface and the light that a sample of the frame sees.
   struct Place {

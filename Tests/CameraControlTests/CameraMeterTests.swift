@@ -381,6 +381,21 @@
       #expect(try await meter.scan(exposure: false, focus: false).whiteBalance.status == .locked)
     }
 
+    @Test func `a scan of other quantities gives back what the one before had taken over`() async throws {
+      let test = try CameraUnderTest(.webcam(automatic: true))
+      try test.camera.startRunning()
+      let meter = try Self.meter(test)
+      let mode = test.camera.exposureMode
+      let first = Task.virtual { try await meter.scan(focus: false, whiteBalance: false) }
+      for await scene in meter.scenes where scene.exposure.status == .metering { break }
+      let during = test.camera.exposureMode
+      // Whether it converges is of no interest here.
+      _ = try? await meter.scan(exposure: false, whiteBalance: false)
+      let error = try await Self.error { _ = try await first.value }
+      #expect(error == .superseded)
+      #expect(mode == .continuousAutoExposure && during != mode && test.camera.exposureMode == mode)
+    }
+
     @Test func `a scan that cannot begin leaves the automatic modes on`() async throws {
       let test = try CameraUnderTest(.webcam(automatic: true))
       try test.camera.startRunning()

@@ -210,7 +210,7 @@ import WhiteBalance
 
   @Test(arguments: [
     (CardSearch.Absence.frameTooSmall(leastSide: 40), "the frame is smaller than 40 x 40 samples"),
-    (.badlyExposed, "nearly all of the frame is clipped or dark"),
+    (.badlyExposed, "nearly all of the frame is dark, or has clipped samples"),
     (.nothingUniform, "nothing that is evenly coloured and unclipped fills a hundredth of the frame"),
     (.nothingNeutral, "what is evenly coloured is not neutral in any likely light"),
   ])

@@ -201,7 +201,9 @@ import Testing
       index += 1
       var frame = Frames.ok(.daylight, index: index)
       frame.sharpness = 1 + 4 * FocusTests.bell(position, at: 0.5)
-      if !meter.skip(frameAt: frame.time, sequence: frame.sequence) { position = meter.update(with: frame).lensPosition ?? position }
+      if !meter.skip(frameAt: frame.time, sequence: frame.sequence) {
+        position = meter.update(with: frame).lensPosition ?? position
+      }
     }
     for _ in 0..<305 { step(&meter) }
     #expect(meter.scene.focus.status == .converged)

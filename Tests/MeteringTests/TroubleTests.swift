@@ -177,6 +177,23 @@ import WhiteBalance
     }
   }
 
+  @Test func `what a scan of other quantities takes the place of is locked or followed again`() throws {
+    for isLocked in [true, false] {
+      var bench = MeterTests.bench()
+      if isLocked { try bench.meter.lock([.whiteBalance], duration: 600) } else { bench.meter.unlock([.whiteBalance]) }
+      bench.run(for: 5)
+      let before = bench.meter.scene.whiteBalance
+      bench.sharpness = { _ in 1 }
+      try bench.meter.scan([.whiteBalance])
+      bench.run(for: 0.3)
+      try bench.meter.scan([.focus])
+      bench.run(for: 5)
+      #expect(before.status == (isLocked ? .locked : .converged))
+      #expect(bench.meter.scene.whiteBalance.status == before.status)
+      #expect(bench.meter.scene.whiteBalance.lockExpiry == before.lockExpiry)
+    }
+  }
+
   @Test func `a scan takes the place of the one before`() throws {
     var bench = MeterTests.bench()
     bench.sharpness = { _ in 1 }

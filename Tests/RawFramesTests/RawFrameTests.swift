@@ -66,6 +66,17 @@ import Testing
     }
   }
 
+  @Test func `a frame of any collection has the places of colours that it is given`() throws {
+    let mosaic = ColorMosaic.bayer(.bggr)
+    let monochrome = try PixelFormat("Y10 ")
+    let bytes = ArraySlice<UInt8>(repeating: 0, count: 8)
+    let ofBytes = try RawFrame(format: monochrome, width: 2, height: 2, bytes: bytes, mosaic: mosaic)
+    let samples: [UInt16] = [0, 0, 0, 0]
+    let ofSamples = try RawFrame(format: monochrome, width: 2, height: 2, samples: samples, mosaic: mosaic)
+    #expect(ofBytes.mosaic == mosaic && ofSamples.mosaic == mosaic)
+    #expect(try RawFrame(format: monochrome, width: 2, height: 2, samples: samples).mosaic == nil)
+  }
+
   @Test func `a white level above the format's largest value is refused`() throws {
     let levels = try SampleLevels(black: 64, white: 1024)
     #expect(throws: RawFrameError.whiteAboveFormat(white: 1024, maximum: 1023, format: format.fourCC)) {

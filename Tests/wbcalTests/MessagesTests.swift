@@ -111,7 +111,7 @@ import ToolSupport
     ),
     (
       "measure {dark} {geometry} --black 0", "no-card-found",
-      "no card was found (nearly all of the frame is clipped or dark), so the middle half of the frame was read"
+      "no card was found (nearly all of the frame is dark, or has clipped samples), so the middle half of the frame was read"
     ),
     (
       "measure {raw} {geometry} --profile {plain}", "no-profile-uncertainty",

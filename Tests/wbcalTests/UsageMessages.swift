@@ -496,6 +496,10 @@ extension MessagesTests {
     Case(
       "profile check {icc} --card simulated:", 64,
       "1 card and 0 --light; each card needs the light it was read under"),
+    Case(
+      "profile export {icc} --format libcamera --bits 8 --output x", 64,
+      "--bits 8 is not valid; it must be 10 to 16, which hold the profile's white level"
+    ),
     Case("profile export {icc} --format libcamera", 64, "give --output, the file to write"),
     Case(
       "profile export {icc} --format dcp --into a.json", 64,

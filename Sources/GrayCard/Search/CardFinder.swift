@@ -156,7 +156,7 @@ extension CardSearch.Absence: CustomStringConvertible {
   public var description: String {
     switch self {
     case .frameTooSmall(let leastSide): "the frame is smaller than \(leastSide) x \(leastSide) samples"
-    case .badlyExposed: "nearly all of the frame is clipped or dark"
+    case .badlyExposed: "nearly all of the frame is dark, or has clipped samples"
     case .nothingUniform: "nothing that is evenly coloured and unclipped fills a hundredth of the frame"
     case .nothingNeutral: "what is evenly coloured is not neutral in any likely light"
     }

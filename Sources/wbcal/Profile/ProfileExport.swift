@@ -149,6 +149,9 @@ struct ProfileExport: ParsableCommand {
         exported = try ExportedProfile(rawTherapeeProfileOf: device, temperature: temperature?.kelvin ?? 0)
       }
       return (exported.bytes, exported.warnings)
+    } catch ExchangeError.sampleBits(let bits, let range) {
+      throw ValidationError(
+        "--bits", bits, mustBe: "\(range.lowerBound) to \(range.upperBound), which hold the profile's white level")
     } catch { throw Failure(.badData, "\(profile): \(error)") }
   }
 }
