@@ -31,8 +31,11 @@ extension Double {
   /// The number without a fraction where it is whole, as counts are.
   package var whole: String { Int(exactly: self).map(String.init) ?? "\(self)" }
 
-  /// The number rounded to a tenth.
-  package var tenths: String { "\(rounded(decimals: 1))" }
+  /// The number rounded to a tenth, or to one significant digit where a tenth would be 0.
+  package var tenths: String {
+    let rounded = rounded(decimals: 1)
+    return "\(rounded == 0 && self != 0 ? self.rounded(digits: 1) : rounded)"
+  }
 
   /// Returns the number with a fixed number of decimals, 0 to 9, and without an exponent, as all SVG readers understand
   /// it.

@@ -11,7 +11,12 @@ import Testing
 
   @Test(arguments: [-0.0, -0.004]) func `a number that rounds to nothing has no sign`(value: Double) {
     #expect("\(value.rounded(decimals: 2))" == "0.0")
-    #expect(value.tenths == "0.0")
+  }
+
+  @Test func `a small number is told with a digit that counts, and not as nothing`() {
+    #expect(0.01.tenths == "0.01")
+    #expect((-0.0237).tenths == "-0.02")
+    #expect((-0.0).tenths == "0.0")
   }
 
   @Test func `a share in percent has a decimal at least, and two digits that count`() {
