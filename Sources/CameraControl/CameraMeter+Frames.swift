@@ -27,9 +27,10 @@ extension CameraMeter {
         return (replaced, state.settingsBefore.filter { replaced.contains($0.key) }, state.setByHandBefore)
       }
       try keepSettings(for: scan.quantities)
+      try takeOver(scan.quantities)
       for settings in before.values { try camera.restore(settings) }
       camera.state.withLock { $0.setByHand.formUnion(setByHand.intersection(replaced)) }
-      try takeOver(scan.quantities)
+      kept.state.withLock { $0.lastChange = camera.lastChange }
     } catch {
       // The automatic modes of some quantities may be off already.
       let found = kept.state.withLock { $0.settingsBefore }

@@ -188,8 +188,9 @@ public final class CameraMeter: Sendable {
   /// - Returns: The scene, with the quantities locked.
   /// - Throws: ``CameraMeterError``, for example ``CameraMeterError/notConverged(_:)`` after
   ///   ``/Metering/MeterSettings/timeLimit``, or ``CameraMeterError/cancelled`` where the task was cancelled.
-  ///   After a scan that was cancelled or could not begin, quantities that were locked are locked again, and the others have the settings from before
-  ///   it, automatic modes too, unless the meter followed them.
+  ///   After a scan that was cancelled or could not begin, quantities that were locked are locked again, and the others have
+  ///   the settings from before it, automatic modes too, unless the meter followed them. The same holds for quantities of a
+  ///   scan whose place another takes, where the other does not meter them.
   @discardableResult
   public func scan(
     center: MeteringPoint? = nil, surface: String? = nil, lockDuration: Double = 6, exposure: Bool = true,

@@ -102,6 +102,10 @@ package final class UnfinishedFile {
     guard status.type == .regular else {
       throw failure(path, status.type == .directory ? "Is a directory" : "Not a regular file")
     }
+    // A new file takes the place of the old one, which the system allows for a write-protected file too.
+    guard status.permissions.rawValue & Self.writable != 0, access(place.string, W_OK) == 0 else {
+      throw failure(path, "it is there and write-protected; give another name, or allow writing")
+    }
     for (descriptor, name) in [
       (FileDescriptor.standardOutput, "where standard output goes"), (.standardError, "where standard errors go"),
       (.standardInput, "the file of standard input, which would be lost"),
@@ -145,6 +149,9 @@ package final class UnfinishedFile {
 
   /// The number of links that Linux follows.
   private static let mostLinks = 40
+
+  /// The permissions of anybody to write a file.
+  private static let writable: CInterop.Mode = 0o222
 
   private static func failure(_ path: String, _ error: Any) -> Failure {
     Failure(.outputFailed, "\(path) could not be written: \(error)")

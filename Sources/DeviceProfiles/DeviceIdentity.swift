@@ -24,6 +24,23 @@ public struct DeviceIdentity: Codable, Hashable, Sendable {
     self.unit = unit
   }
 
+  /// The model of a device that nobody has named.
+  package static let unnamedModel = "camera"
+
+  /// Returns whether both are names of one model. Either may have its maker's name before the model's.
+  package func isOfModel(of other: DeviceIdentity) -> Bool {
+    let models = [model, other.model].map { $0.lowercased() }.sorted { $0.count < $1.count }
+    return models[0] == models[1] || models[1].hasSuffix(" " + models[0])
+  }
+
+  /// Returns whether both are named and differ, by the model or by the unit of one model.
+  package func isOther(than other: DeviceIdentity) -> Bool {
+    let unnamed = [Self.unnamedModel, DeviceProfile.unknown.identity.model]
+    guard !unnamed.contains(model), !unnamed.contains(other.model) else { return false }
+    guard isOfModel(of: other) else { return true }
+    return unit != nil && other.unit != nil && unit != other.unit
+  }
+
   /// Returns the identity with other names where they are given.
   package func named(manufacturer: String?, model: String?, unit: String? = nil) -> DeviceIdentity {
     DeviceIdentity(

@@ -78,8 +78,20 @@ extension FrameSource {
         appliedGains: facts.appliedGains,
         range: settings.range, policy: settings.policy, lightKind: settings.lightKind, limits: settings.limits,
         unknownBlack: settings.unknownBlack
-      ).warning(ofCorrections: facts.corrections)
+      ).warning(of: [Finding(corrections: facts.corrections), otherCamera(than: settings.profile)])
     } catch { throw FrameSourceError(name, .card(error)) }
+  }
+
+  /// Returns the warning about a source that names another camera than the profile.
+  private func otherCamera(than profile: DeviceProfile?) -> Finding? {
+    guard let profile, let device = facts.device ?? facts.profile?.identity, device.isOther(than: profile.identity)
+    else {
+      return nil
+    }
+    return Finding(
+      .otherCamera,
+      "the file is of \(device), and the profile of \(profile.identity): light and errors are right for the profile's alone"
+    )
   }
 
   /// Adds frames to an average, one at a time.

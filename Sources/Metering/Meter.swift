@@ -54,7 +54,8 @@ public struct Meter: Hashable, Sendable {
 
   /// Measures these quantities from the next frame on, and locks those that have converged once all of them are done.
   ///
-  /// The other quantities stay as they are. A lens that follows the scene does not move until the scan is over.
+  /// The other quantities stay as they are. Those of a scan in progress become what they would be had it been cancelled.
+  /// A lens that follows the scene does not move until the scan is over.
   ///
   /// - Parameters:
   ///   - quantities: The quantities to measure, at least one.

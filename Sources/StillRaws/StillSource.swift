@@ -36,6 +36,7 @@ public struct StillSource: SingleFrameSource {
       levels: still.levels, blackOrigin: still.blackOrigin, exposure: still.exposure,
       asShotNeutral: still.asShotNeutral, profile: still.profile)
     (facts.appliedGains, facts.profileWarnings) = (still.appliedGains, still.profileWarnings)
+    facts.device = still.identity
     (facts.leftOut, facts.corrections) = (still.leftOutOfFrame, still.unusedTags.corrections)
     frameInMemory = FrameInMemory(frame, name: name, facts: facts)
   }

@@ -105,6 +105,8 @@ import WhiteBalance
       await #expect(throws: ScreenError.failed("\(try #require(refusal))")) {
         try await test.send(#"{"do":"policy","policy":"refuse"}"#)
       }
+      let kept = try JSON(test.screen.currentState().json)["whiteBalance"]
+      #expect(kept?["policy"]?.text == "nearest-light" && kept?["limit"]?.number == 1.5)
     }
   }
 

@@ -226,10 +226,14 @@ import WhiteBalance
       let temperature = try #require(known["reading"]?["measurement"]?["temperature"]?.number)
       #expect(Tolerance.simulatedLight.allows(abs(1e6 / temperature - 1e6 / 6504)))
       try await test.send(#"{"do":"light","temperature":5000,"tint":0}"#)
-      // A card more makes it a profile of the past, which the camera still has.
+      // A card more leaves the camera its profile, and the page its file.
+      let file = test.screen.profileFile
       try await test.send(#"{"do":"add-card","illuminant":"D65"}"#)
-      let more = try await test.state { $0["calibration"]?["hasProfile"]?.bool == false }
-      #expect(more["calibration"]?["isInUse"]?.bool == false && more["camera"]?["profile"] != nil)
+      let more = try await test.state { $0["calibration"]?["cards"]?.count == 3 }["calibration"]
+      #expect(more?["isInUse"]?.bool == true && file != nil && test.screen.profileFile == file)
+      #expect(
+        more?["summary"]?[(more?["summary"]?.count ?? 0) - 1]?.text == "It was made before the last change of the list."
+      )
       // Plugged in again, the camera has the profile that it had.
       try await test.send(#"{"do":"unplug"}"#)
       try await test.state { $0["camera"]?["connection"]?.text == "unplugged" }

@@ -57,6 +57,54 @@ import ToolSupport
     }
   }
 
+  @Test func `files of two cameras make no profile, and files of two units one of their model`() throws {
+    let (two, unit) = (
+      DeviceIdentity(manufacturer: "Maker", model: "Two"),
+      DeviceIdentity(manufacturer: "Maker", model: "One", unit: "5")
+    )
+    let (a, other, same) = (
+      try card(under: "A", by: Self.camera), try card(under: "D65", by: two), try card(under: "D65", by: unit)
+    )
+    let output = folder.path("none.icc")
+    let refused = try Tool.run("calibrate", "cards", a, "--light", "A", other, "--light", "D65", "--output", output)
+    #expect(
+      refused.status == 65
+        && refused.message
+          == "\(a) is of Maker One (1234) and \(other) of Maker Two; a profile is of one camera, so calibrate each by its own "
+          + "files"
+    )
+    #expect(!FileManager.default.fileExists(atPath: output))
+    #expect(
+      try calibrated("cards", a, "--light", "A", same, "--light", "D65")
+        == DeviceIdentity(manufacturer: "Maker", model: "One"))
+  }
+
+  @Test func `a file of another camera than the profile's is warned of, and its DNG keeps a name`() throws {
+    let own = try card(under: "D65", by: Self.camera)
+    let words = try Tool.run("measure", own, "--profile", SampleFiles.profile, "--json").object()
+    let name = try DeviceProfile(contentsOf: SampleFiles.profile).identity
+    #expect(
+      words.messages("warnings").contains(
+        "the file is of Maker One (1234), and the profile of \(name): light and errors are right for the profile's alone"
+      ))
+    #expect(words.codes("warnings").contains("other-camera"))
+    let negative = folder.path("other.dng")
+    let made = try Tool.run("dng", own, "--profile", SampleFiles.profile, "--output", negative, "--json").object()
+    #expect(
+      made.messages("warnings").contains(
+        "the file is of Maker One (1234), and the profile and so the DNG of \(name)"))
+    // A profile without a name leaves the DNG the file's.
+    var unnamed = try DeviceProfile(contentsOf: SampleFiles.profile)
+    unnamed.identity = DeviceIdentity(model: "camera")
+    let icc = try ScratchFile(unnamed.iccBytes())
+    let kept = folder.path("kept.dng")
+    let again = try Tool.run("dng", own, "--profile", icc.path, "--output", kept, "--json").object()
+    #expect(!again.codes("warnings").contains("identity"))
+    let plain = try Tool.run("measure", own, "--profile", icc.path, "--json").object()
+    #expect(!plain.codes("warnings").contains("other-camera"))
+    #expect(try calibrated("cards", kept, "--light", "D65") == Self.camera)
+  }
+
   @Test func `a chart names the camera by its frame`() throws {
     let raw = repositoryRoot.appending(path: "Data/sample-chart/daylight.raw").path
     let chart = try negative(of: raw, ["--format", "RG10", "--width", "252", "--height", "172"], by: Self.camera)

@@ -165,6 +165,17 @@ import ToolSupport
       #expect((mode as? NSNumber)?.intValue == 0o600)
     }
 
+    @Test func `a write-protected file is kept`() throws {
+      try scratch.write("old", to: "card.raw")
+      let card = scratch.path("card.raw")
+      chmod(card, 0o444)
+      let result = try simulate(to: card)
+      let message = MessagesTests.notWritten(
+        card, "it is there and write-protected; give another name, or allow writing")
+      #expect(result.status == 74 && result.message == message)
+      #expect(try scratch.bytes("card.raw") == Array("old".utf8))
+    }
+
     /// Starts a run of many frames and returns when it has begun to write, which the folder tells.
     private func begin(ignoring ignored: String? = nil, frames: Int) throws -> pid_t {
       let folder = inotify_init1(Int32(IN_CLOEXEC))

@@ -40,6 +40,18 @@ extension MessagesTests {
     Case("convert --from temperature 5000 -x", 64, "Unknown option '-x'"),
     Case("convert 0.3 0.3", 64, "Missing expected argument '--from <form>'"),
     Case(
+      "calibrate chart {raw} --light A --output {output}", 65,
+      "{raw}: \(CGATSError(line: nil, .notText)), or --corners, --format and the size of a raw frame"
+    ),
+    Case(
+      "camera set simulated: --iso 200 --gain-law foo:3", 64,
+      "The value 'foo:3' is invalid for '--gain-law <law>': it must be \(gainLaws)"
+    ),
+    Case(
+      "camera set simulated: --temperature 0.3 --profile {icc}", 64,
+      "--temperature: \(ColorimetryError.temperatureOutOfRange(0.3))"
+    ),
+    Case(
       "convert --from gains 1 1 2", 64,
       "--from gains needs --profile: gains mean a light only on a calibrated device"
     ),
@@ -714,6 +726,7 @@ extension MessagesTests {
     return "\(path) has \(bytes) bytes, and \(layout) fill \(fills); \(several)check \(geometry)"
   }
 
+  private static let gainLaws = "hyperbolic:N, proportional:N, decibels:N or points:CODE=GAIN,…, such as hyperbolic:256"
   private static let layout = "160 x 120 samples of RG10 with 320 bytes a row"
   private static let geometry = "--width, --height, --format and --stride"
   private static let cardLimits =

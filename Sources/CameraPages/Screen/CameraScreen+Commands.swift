@@ -135,14 +135,19 @@ extension CameraScreen {
     return try profile.characterization.fitted(gains, to: range, by: policy)
   }
 
-  /// Changes how gains are fitted, and fits the gains of the last request again.
+  /// Changes how gains are fitted, and fits the gains of the last request again. Where they do not fit, nothing changes.
   private func change(_ camera: Camera, _ body: (inout Asked) -> Void) throws {
-    let (asked, lensPosition) = state.withLock { state in
+    let (before, asked, lensPosition) = state.withLock { state in
+      let before = state.asked
       body(&state.asked)
-      return (state.asked, state.lensPosition)
+      return (before, state.asked, state.lensPosition)
     }
     let held = asked.held(by: camera, lensPosition: lensPosition)
-    if let gains = held.gains { try lock(gains, light: held.light, camera) }
+    guard let gains = held.gains else { return }
+    do { try lock(gains, light: held.light, camera) } catch {
+      state.withLock { ($0.asked.policy, $0.asked.limit) = (before.policy, before.limit) }
+      throw error
+    }
   }
 
   private func balanceByCard(_ camera: Camera) async throws {

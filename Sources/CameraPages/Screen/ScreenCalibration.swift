@@ -23,15 +23,20 @@ struct ScreenCalibration: Sendable {
   /// The page about the calibration.
   var page: String?
   private var summary: [String]?
+  /// Whether cards or charts have changed since the profile that is in use was made.
+  private var isOutdated = false
 
-  private mutating func forget() { (made, isInUse, file, page, summary) = (nil, false, nil, nil, nil) }
+  private mutating func forget() {
+    (made, isInUse, file, page, summary, isOutdated) = (nil, false, nil, nil, nil, false)
+  }
 
-  /// Names the cards and charts by their place in the page's list, and discards the profile of the former ones.
+  /// Names the cards and charts by their place in the page's list, and discards the profile of the former ones. A profile
+  /// that the camera uses stays until another is made.
   private mutating func noteChange() {
     for index in cards.indices { cards[index].name = "card \(index + 1)" }
     for index in charts.indices { charts[index].name = "chart \(index + 1)" }
     changeCount += 1
-    forget()
+    if isInUse { isOutdated = true } else { forget() }
   }
 
   /// The largest number of cards. All of them are kept in memory.
@@ -138,11 +143,13 @@ struct ScreenCalibration: Sendable {
         temperature: light.temperatureAndTint.temperature, patches: fit.patches.count, difference: fit.meanAfter,
         reasons: fit.refusals.isEmpty ? nil : fit.refusals.map(\.description))
     }
+    let notes =
+      (isInUse ? ["The camera uses this profile now."] : [])
+      + (isOutdated ? ["It was made before the last change of the list."] : [])
     return ScreenState.Calibration(
       cards: shown, charts: shownCharts,
-      summary: summary.map { $0 + (isInUse ? ["The camera uses this profile now."] : []) }, hasProfile: file != nil,
-      hasPage: page != nil,
-      isInUse: isInUse, illuminants: ScreenLight.illuminantNames, canRefine: canRefine)
+      summary: summary.map { $0 + notes }, hasProfile: file != nil, hasPage: page != nil, isInUse: isInUse,
+      illuminants: ScreenLight.illuminantNames, canRefine: canRefine)
   }
 }
 

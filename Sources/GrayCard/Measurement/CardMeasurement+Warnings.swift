@@ -27,6 +27,8 @@ extension CardMeasurement {
     case unfamiliarLight = "unfamiliar-light"
     /// The file asks for corrections of its samples that are not made.
     case uncorrected
+    /// The source names another camera than the profile.
+    case otherCamera = "other-camera"
 
     /// The limit that would change the warning. There is none.
     package var setting: LimitSetting<NoLimits>? { nil }

@@ -97,10 +97,10 @@ public struct CardMeasurement: Sendable {
 }
 
 extension CardMeasurement {
-  /// Returns the measurement with a warning about corrections that its source asks for and that are not made.
-  package func warning(ofCorrections corrections: [String]) -> CardMeasurement {
+  /// Returns the measurement with more warnings, about its source.
+  package func warning(of findings: [Finding?]) -> CardMeasurement {
     var measurement = self
-    if let warning = Finding(corrections: corrections) { measurement.warnings.append(warning) }
+    measurement.warnings += findings.compactMap(\.self)
     return measurement
   }
 

@@ -41,13 +41,27 @@ struct MadeProfileOptions: ParsableArguments {
   /// Returns the device's names from the options, or else those of the input.
   func identity(manufacturer: String?, model: String?, unit: String? = nil) -> DeviceIdentity {
     DeviceIdentity(
-      manufacturer: self.manufacturer ?? manufacturer, model: self.model ?? model ?? "camera", unit: self.unit ?? unit)
+      manufacturer: self.manufacturer ?? manufacturer, model: self.model ?? model ?? DeviceIdentity.unnamedModel,
+      unit: self.unit ?? unit)
   }
 
-  /// Returns the device's names from the options, or else those of the first input that names its device.
-  func identity(ofFirst devices: [DeviceIdentity?]) -> DeviceIdentity {
-    let device = devices.lazy.compactMap(\.self).first
-    return identity(manufacturer: device?.manufacturer, model: device?.model, unit: device?.unit)
+  /// Returns the device's names from the options, or else those that the inputs give it. Inputs of several units make a
+  /// profile of their model.
+  ///
+  /// - Throws: `Failure` where two inputs are of different models.
+  func identity(of inputs: [(file: String, device: DeviceIdentity?)]) throws -> DeviceIdentity {
+    let named = inputs.compactMap { input in input.device.map { (file: input.file, device: $0) } }
+    guard let first = named.first else { return identity(manufacturer: nil, model: nil) }
+    if let other = named.first(where: { !$0.device.isOfModel(of: first.device) }) {
+      throw Failure(
+        .badData,
+        "\(first.file) is of \(first.device) and \(other.file) of \(other.device); a profile is of one camera, so calibrate "
+          + "each by its own files")
+    }
+    let units = Set(named.map(\.device.unit))
+    return identity(
+      manufacturer: first.device.manufacturer, model: first.device.model,
+      unit: units.count == 1 ? first.device.unit : nil)
   }
 
   /// Throws before the calibration if the profile or its page could not be written.

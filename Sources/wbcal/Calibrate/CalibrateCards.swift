@@ -99,21 +99,19 @@ struct CalibrateCards: ParsableCommand {
     let cards = read.compactMap { card in
       card.measurement.card.map { CardReading(name: card.file, light: card.light, neutral: $0.neutral) }
     }
+    let identity = try made.identity(of: read.map { ($0.file, $0.device) })
     do throws(CalibrationError) {
       guard let base else {
         let calibration = try GainCurveCalibration(cards: cards)
         result.set(calibration)
         return DeviceProfile(
-          calibration, by: cards, identity: made.identity(ofFirst: read.map(\.device)),
-          program: Calibrate.program)
+          calibration, by: cards, identity: identity, program: Calibrate.program)
       }
       let refinement = try UnitRefinement(of: base.characterization, uncertainty: base.uncertainty, cards: cards)
       result.set(refinement)
       var fitted = try base.fitted(by: refinement, cards: cards, program: Calibrate.program)
       // The profile now describes the cards' unit, unless the cards come from a camera of another model.
-      if let device = read.lazy.compactMap(\.device).first, device.model == base.identity.model {
-        fitted.identity.unit = device.unit ?? fitted.identity.unit
-      }
+      if identity.isOfModel(of: base.identity) { fitted.identity.unit = identity.unit ?? fitted.identity.unit }
       return fitted
     } catch {
       // The profile is at fault, and not a card.

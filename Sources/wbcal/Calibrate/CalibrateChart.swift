@@ -56,6 +56,7 @@ struct CalibrateChart: ParsableCommand {
         try ChartFit(readings: chart.readings, reference: chart.reference, light: chart.light, limits: limits)
       }
     }
+    let identity = try made.identity(of: zip(charts, read).map { ($0, $1.device) })
     let calibration: ChartCalibration
     do throws(CalibrationError) { calibration = try ChartCalibration(fits, limits: limits) } catch {
       let names = zip(charts, options.light).map { "\($0) under \($1)" }.joined(separator: ", ")
@@ -63,7 +64,7 @@ struct CalibrateChart: ParsableCommand {
     }
     let profile = DeviceProfile(
       calibration, by: zip(read, fits).map { ($0.reference.name, $1) },
-      identity: made.identity(ofFirst: read.map(\.device)), levels: Self.levels(read), program: Calibrate.program)
+      identity: identity, levels: Self.levels(read), program: Calibrate.program)
     let result = try CalibrationReport(
       charts: read, fits: fits, calibration, levels: profile.levels, output: made.output, page: made.report)
     if result.verdict == .ok { try made.write(profile) }

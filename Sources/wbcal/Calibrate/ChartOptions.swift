@@ -121,7 +121,8 @@ struct ChartOptions: ParsableArguments {
     let bytes = try InputFile.bytes(file, limit: largest)
     let tables: CGATSFile
     do throws(CGATSError) { tables = try CGATSFile(fileBytes: bytes) } catch {
-      throw Failure(.badData, "\(file): \(error)")
+      let other = error.fault == .notText ? ", or --corners, --format and the size of a raw frame" : ""
+      throw Failure(.badData, "\(file): \(error)\(other)")
     }
     do throws(ChartTableError) { return try ChartTable(tables, name: file) } catch {
       throw Failure(.badData, error.description)

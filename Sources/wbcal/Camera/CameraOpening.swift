@@ -1,4 +1,4 @@
-public import ArgumentParser
+import ArgumentParser
 import CameraControl
 public import CameraDevices
 import Colorimetry
@@ -19,7 +19,7 @@ struct CameraOpening: ParsableArguments {
 
   @Option(parsing: .unconditional, help: .width) var width: Int?
   @Option(parsing: .unconditional, help: .height) var height: Int?
-  @Option(help: .gainLaw) var gainLaw: ImageSensor.GainLaw?
+  @Option(help: .gainLaw, transform: ImageSensor.GainLaw.read) var gainLaw: ImageSensor.GainLaw?
 
   @Option(parsing: .unconditional, help: .delay) var delay: Int?
 
@@ -70,7 +70,11 @@ struct CameraOpening: ParsableArguments {
   }
 }
 
-extension ImageSensor.GainLaw: ExpressibleByArgument {}
+extension ImageSensor.GainLaw: ExplainedArgument {
+  static let form = "hyperbolic:N, proportional:N, decibels:N or points:CODE=GAIN,…, such as hyperbolic:256"
+
+  init?(argument: String) { self.init(argument) }
+}
 
 extension ArgumentHelp {
   /// The help for the argument that names a camera.

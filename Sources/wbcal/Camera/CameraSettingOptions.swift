@@ -1,6 +1,7 @@
 import ArgumentParser
 import CameraControl
 import CameraDevices
+import Colorimetry
 import CommandOutput
 import DeviceProfiles
 import Reports
@@ -35,7 +36,7 @@ struct CameraSettingOptions: ParsableArguments {
   )
   var iso: Double?
 
-  @Option(help: .gainLaw) var gainLaw: ImageSensor.GainLaw?
+  @Option(help: .gainLaw, transform: ImageSensor.GainLaw.read) var gainLaw: ImageSensor.GainLaw?
 
   @Option(
     parsing: .unconditional,
@@ -50,6 +51,11 @@ struct CameraSettingOptions: ParsableArguments {
       throw ValidationError("--temperature needs --profile: a light is known on a calibrated device")
     }
     if gainLaw != nil, iso == nil { throw ValidationError("--gain-law says what --iso is; give --iso") }
+    if let light = temperature?.light {
+      do throws(ColorimetryError) { _ = try Chromaticity(light) } catch {
+        throw ValidationError("--temperature: \(error)")
+      }
+    }
     if gains != nil, temperature != nil {
       throw ValidationError("--gains and --temperature both say the white balance; give one of them")
     }

@@ -55,9 +55,11 @@ struct DNGCommand: ParsableCommand {
     let given = try profile.map(ProfileFile.load)
     let input = try frames.open(self.source, profile: given)
     let facts = input.facts
-    guard let device = given ?? facts.profile else {
+    guard var device = given ?? facts.profile else {
       throw Failure(.usage, "\(input.name) does not say how its camera sees colour; --profile must be given")
     }
+    // Raw developers choose what they know of a camera by its name.
+    if let named = input.device, device.identity.model == DeviceIdentity.unnamedModel { device.identity = named }
     var source = try frames.frame(of: input, levels: levels, profile: given?.levels)
     if source.blackOrigin == .assumed {
       // A DNG states its black level, and its readers cannot know that the level is a guess.
@@ -86,8 +88,12 @@ struct DNGCommand: ParsableCommand {
     // The negative has the levels and the gains of the samples, which no profile keeps.
     let kept: Set<ExchangeWarning.Code> = [.levels, .analogBalance]
     let ofSource = given == nil ? facts.profileWarnings.filter { !kept.contains($0.code) } : []
+    let otherCamera = [input.device].compactMap(\.self).filter { $0.isOther(than: device.identity) }.map {
+      ExchangeWarning(
+        code: .identity, text: "the file is of \($0), and the profile and so the DNG of \(device.identity)")
+    }
     let report = NegativeReport(
-      self.source, source, made.negative, warnings: ofSource + made.warnings + leftOut, output: output)
+      self.source, source, made.negative, warnings: ofSource + made.warnings + leftOut + otherCamera, output: output)
     if json { try Output.line(report) } else { try Output.line(report.text) }
   }
 }

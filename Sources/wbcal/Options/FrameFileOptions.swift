@@ -169,7 +169,7 @@ extension FrameSource {
   /// The camera that the source names; `nil` where it names none.
   var device: DeviceIdentity? {
     // A still of a camera whose colours nobody knows has a name and no profile.
-    let device = (self as? StillSource)?.still.identity ?? facts.profile?.identity
+    let device = facts.device ?? facts.profile?.identity
     return device?.model == DeviceProfile.unknown.identity.model ? nil : device
   }
 }
