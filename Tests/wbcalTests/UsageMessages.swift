@@ -48,6 +48,11 @@ extension MessagesTests {
       "The value 'foo:3' is invalid for '--gain-law <law>': it must be \(gainLaws)"
     ),
     Case(
+      "camera set simulated: red_balance", 64,
+      "The value 'red_balance' is invalid for '<name=value>': it must be a control's name or number, =, and its value, such as "
+        + "red_balance=320"
+    ),
+    Case(
       "camera set simulated: --temperature 0.3 --profile {icc}", 64,
       "--temperature: \(ColorimetryError.temperatureOutOfRange(0.3))"
     ),

@@ -24,7 +24,8 @@ struct CameraSet: ParsableCommand {
 
   @Argument(
     help: ArgumentHelp(
-      "A control's name or number, and its value: a number, or a menu's entry.", valueName: "name=value"))
+      "A control's name or number, and its value: a number, or a menu's entry.", valueName: "name=value"),
+    transform: NamedSetting.read)
   var controls: [NamedSetting] = []
 
   @OptionGroup var settings: CameraSettingOptions
@@ -66,4 +67,6 @@ struct CameraSet: ParsableCommand {
   }
 }
 
-extension NamedSetting: ExpressibleByArgument {}
+extension NamedSetting: ExplainedArgument {
+  static let form = "a control's name or number, =, and its value, such as red_balance=320"
+}
