@@ -67,6 +67,16 @@ public final class CameraMeter: Sendable {
       return result
     }
 
+    /// Gives up a quantity that a caller has set: locks it, or leaves it to the camera's automatic mode, because a device
+    /// that moves the value by itself has nothing locked.
+    mutating func giveUp(_ quantity: MeteringQuantity, isAutomatic: Bool) {
+      change { meter in
+        guard !isAutomatic else { return meter.stop([quantity], because: .leftToCamera) }
+        // It throws for no quantity and for a duration that is not a number.
+        try? meter.lock([quantity])
+      }
+    }
+
     /// Notes that a caller has locked or unlocked these quantities, so that a scan of them does not end as it was to, and
     /// does not restore them where it is cancelled.
     mutating func takeFromScan(_ quantities: Set<MeteringQuantity>) {
@@ -344,11 +354,7 @@ public final class CameraMeter: Sendable {
       case .notMetered, .unsupported, .deviceFailed: return
       default: break
       }
-      state.change { (meter) in
-        guard !isAutomatic else { return meter.stop([quantity], because: .leftToCamera) }
-        // It throws for no quantity and for a duration that is not a number.
-        try? meter.lock([quantity])
-      }
+      state.giveUp(quantity, isAutomatic: isAutomatic)
       state.takeFromScan([quantity])
       state.lastChange = camera.lastChange
     }

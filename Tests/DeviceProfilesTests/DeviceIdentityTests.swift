@@ -1,5 +1,6 @@
-import DeviceProfiles
 import Testing
+
+@testable import DeviceProfiles
 
 @Suite struct DeviceIdentityTests {
   @Test(
@@ -13,5 +14,22 @@ import Testing
     #expect(identity.model == kept && identity.manufacturer == maker)
     #expect(identity.description == [maker, kept].compactMap(\.self).joined(separator: " "))
     #expect(DeviceIdentity(model: "x").named(manufacturer: maker, model: model) == identity)
+  }
+
+  @Test(
+    arguments: [
+      ("D850", "NIKON D850", false), ("EOS R5", "eos r5", false), ("EOS R5", "EOS R6", true), ("D850", "XD850", true),
+      ("EOS R5", "camera", false), ("EOS R5", DeviceProfile.unknown.identity.model, false),
+    ])
+  func `a camera is another where both have a name, and not of one model`(first: String, second: String, isOther: Bool)
+  {
+    let (one, two) = (DeviceIdentity(model: first), DeviceIdentity(model: second))
+    #expect(one.isOther(than: two) == isOther && two.isOther(than: one) == isOther)
+  }
+
+  @Test func `a camera is another unit where both units are known`() {
+    let units = ["1", "2", nil].map { DeviceIdentity(model: "One", unit: $0) }
+    #expect(units[0].isOther(than: units[1]) && !units[0].isOther(than: units[0]))
+    #expect(!units[0].isOther(than: units[2]) && !units[2].isOther(than: units[1]))
   }
 }

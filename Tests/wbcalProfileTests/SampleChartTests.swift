@@ -56,15 +56,7 @@ import WhiteBalance
         (name: "\(light.name).ti3", bytes: Data(try Self.readings(frame, description: "\(light.name).raw"))),
       ]
     }
-    let folder = repositoryRoot.appending(path: "Data/sample-chart")
-    guard ProcessInfo.processInfo.environment["WHITEBALANCE_RECORD"] == nil else {
-      for file in made { try file.bytes.write(to: folder.appending(path: file.name)) }
-      Issue.record("the sample charts were written anew; run the tests again without WHITEBALANCE_RECORD")
-      return
-    }
-    for file in made {
-      #expect(try Data(contentsOf: folder.appending(path: file.name)) == file.bytes, "\(file.name) differs")
-    }
+    try expectRecorded(made, in: "Data/sample-chart")
   }
 
   /// Word by word, but for where the files are.

@@ -75,15 +75,7 @@ import WhiteBalance
       ("sample.raw", Data(try Self.frame())), ("sample.icc", Data(try Self.profile().iccBytes())),
       ("sample.json", try Self.description()),
     ]
-    let folder = repositoryRoot.appending(path: "Data/sample")
-    guard ProcessInfo.processInfo.environment["WHITEBALANCE_RECORD"] == nil else {
-      for file in made { try file.bytes.write(to: folder.appending(path: file.name)) }
-      Issue.record("the sample was written anew; run the tests again without WHITEBALANCE_RECORD")
-      return
-    }
-    for file in made {
-      #expect(try Data(contentsOf: folder.appending(path: file.name)) == file.bytes, "\(file.name) differs")
-    }
+    try expectRecorded(made, in: "Data/sample")
   }
 
   @Test func `the CIE's lamps are found within two stated errors by the sample's profile, or warned of`() throws {

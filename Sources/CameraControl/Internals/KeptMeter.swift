@@ -53,11 +53,7 @@ final class KeptMeter: Sendable {
         guard isMeasured || wasLeft || scene.status(of: quantity) == .locked,
           state.scan?.quantities.contains(quantity) != true
         else { return }
-        try? state.change { (meter) throws(MeteringError) in
-          // A device that moves the value by itself has nothing locked.
-          guard !isAutomatic else { return meter.stop([quantity], because: .leftToCamera) }
-          try meter.lock([quantity])
-        }
+        state.giveUp(quantity, isAutomatic: isAutomatic)
       }
     }
   }
