@@ -45,9 +45,10 @@ extension Camera {
   /// after an error. A change of the interval between frames may take one frame more. That delay is measured only where
   /// the surface is so dark that exposures are longer than a frame.
   ///
-  /// - Returns: The longest delay of several steps up and down. A busy machine may make it too long, never too short.
-  /// - Throws: ``CameraError/Reason/pipelineDelay(_:)`` where there is no control of exposure, no step is seen, the
-  ///   light is not steady, or the surface is too dark or too bright; ``CameraError/Reason/notRunning``;
+  /// - Returns: The longest delay of several steps up and down. A step at which frames were lost is made again. A busy
+  ///   machine may still make the delay too long, never too short.
+  /// - Throws: ``CameraError/Reason/pipelineDelay(_:)`` where there is no control of exposure, no step is seen, too
+  ///   many frames are lost, the light is not steady, or the surface is too dark or too bright; ``CameraError/Reason/notRunning``;
   ///   ``CameraError/Reason/occupied`` while a bracket or another measurement goes on; ``CameraError/Reason/cancelled``
   ///   as soon as the task is cancelled.
   public func measuredPipelineDelay() async throws(CameraError) -> PipelineDelay {
@@ -106,8 +107,8 @@ extension Camera {
     let start = try await settledLevel(id, first)
     var (longest, end) = (0, start)
     for _ in 0..<DelaySteps.count {
-      longest = max(longest, try await framesUntil(id, is: second).delay)
-      let back = try await framesUntil(id, is: first)
+      longest = max(longest, try await framesUntil(id, is: second, after: first).delay)
+      let back = try await framesUntil(id, is: first, after: second)
       longest = max(longest, back.delay)
       end = back.level
     }
@@ -115,7 +116,25 @@ extension Camera {
     return longest
   }
 
-  private func framesUntil(_ id: ControlID, is value: Int64) async throws(CameraError) -> (delay: Int, level: Double) {
+  /// Steps a control from one value to another, and returns the frames until the step shows.
+  ///
+  /// A step beside which frames were lost tells only how many it took at most. It is made again, and the shortest counts.
+  private func framesUntil(
+    _ id: ControlID, is value: Int64, after previous: Int64
+  ) async throws(CameraError) -> (delay: Int, level: Double) {
+    var step = try await step(id, to: value)
+    for _ in 0..<DelaySteps.mostRepetitions where step.mayBeLate {
+      _ = try await settledLevel(id, previous)
+      let next = try await self.step(id, to: value)
+      if next.count < step.count || !next.mayBeLate { step = next }
+    }
+    guard step.count <= DelaySteps.longest + 1 else {
+      throw error(.pipelineDelay(step.mayBeLate ? .framesLost : .noChange(frames: DelaySteps.longest)))
+    }
+    return (max(step.count - 1, 0), step.level)
+  }
+
+  private func step(_ id: ControlID, to value: Int64) async throws(CameraError) -> DelayStep {
     let last = try await nextFrame(within: frameLimit) { _ in true }
     // The change falls in the middle of a frame, so that there is no doubt which frame was being taken. This blocks the
     // thread for a few milliseconds.
@@ -125,13 +144,13 @@ extension Camera {
     let old = GreenLevel.inMiddle(of: last.frame)
     let levels = try await levels(from: old)
     let new = levels.suffix(2).map(\.level).reduce(0, +) / 2
-    guard max(old, new) > min(old, new) * DelaySteps.leastRatio,
-      let first = levels.reversed().prefix(while: { abs($0.level - new) <= DelaySteps.nearEnough * abs(new - old) })
-        .last,
+    let first = 1 + (levels.lastIndex { abs($0.level - new) > DelaySteps.nearEnough * abs(new - old) } ?? -1)
+    guard max(old, new) > min(old, new) * DelaySteps.leastRatio, first < levels.count,
       // The frame after the last one was being taken.
-      let count = Int(exactly: first.sequence &- last.sequence), count <= DelaySteps.longest + 1
+      let count = Int(exactly: levels[first].sequence &- last.sequence)
     else { throw error(.pipelineDelay(.noChange(frames: DelaySteps.longest))) }
-    return (max(count - 1, 0), new)
+    let before = first > 0 ? levels[first - 1].sequence : last.sequence
+    return DelayStep(count: count, mayBeLate: levels[first].sequence &- before > 1, level: new)
   }
 
   /// Sets a value, and returns the level of the surface once the value surely shows.
@@ -168,6 +187,16 @@ extension Camera {
       }
     }
   }
+}
+
+/// A step of a control, and the frames until it showed.
+private struct DelayStep {
+  /// The number of frames from the last one before the step to the first that has all of it.
+  var count: Int
+  /// Whether frames were lost just before the first that has the step. The count may then be too large.
+  var mayBeLate: Bool
+  /// The level after the step.
+  var level: Double
 }
 
 private struct FrameLevel: Sendable {
@@ -216,6 +245,8 @@ private enum DelaySteps {
   static let darkest = 1e-3
   static let shortening = 4.0
   static let mostTries = 8
+  /// The number of times that a step is made again because frames were lost: a second each at 30 frames a second.
+  static let mostRepetitions = 4
   /// The first share of the gain's codes to try.
   static let firstShare = 1.0 / 16
   /// The share by which the level may change from the first step to the last: a sixth of the smallest step that is
@@ -229,6 +260,8 @@ public enum PipelineDelayFault: Error, Hashable, Sendable {
   case noControl
   /// No step was seen within this many frames.
   case noChange(frames: Int)
+  /// Each time that a control was stepped, more frames were lost than a step may take.
+  case framesLost
   /// The scene changed by this factor during the measurement.
   case unsteady(Double)
   /// The middle of the frame has this share of the range, and no exposure makes it usable.
@@ -241,6 +274,8 @@ extension PipelineDelayFault: CustomStringConvertible {
     case .noControl: "the camera has no control of exposure, by whose steps the delay could be measured"
     case .noChange(let frames):
       "a step of exposure or gain was not seen within \(frames) frames; end other programs that set the camera, and show an even surface"
+    case .framesLost:
+      "frames were lost at each step of exposure or gain, so the delay cannot be counted; end other programs that keep the machine busy"
     case .unsteady(let factor):
       "the light changed by a factor of \(factor.rounded(digits: 3)) while the delay was measured; use a steady one"
     case .exposure(let share):

@@ -156,6 +156,11 @@ import WhiteBalance
         + "in less light"
     ),
     (
+      "\(PipelineDelayFault.framesLost)",
+      "frames were lost at each step of exposure or gain, so the delay cannot be counted; end other programs that keep "
+        + "the machine busy"
+    ),
+    (
       "\(GainCalibrationFault.unsteady(1.2345678901234567))",
       "the light changed by a factor of 1.23 while the gain was calibrated; use a steady one"
     ),

@@ -66,6 +66,20 @@
       #expect(found.exposure == 2 && found.gain == nil)
     }
 
+    @Test(arguments: [2, 6, 12] as [UInt32])
+    func `a step at which frames were lost is made again`(lost: UInt32) async throws {
+      for request in 1...40 {
+        let test = try Self.camera {
+          $0.pipeline = 2
+          $0.lostBehind = { $0 == request ? lost : 0 }
+        }
+        try test.camera.startRunning()
+        let found = try await test.camera.measuredPipelineDelay()
+        #expect(found.exposure == 3 && found.gain == 3, "frames were lost behind request \(request)")
+        test.camera.stopRunning()
+      }
+    }
+
     @Test func `a light that changes during the steps is told`() async throws {
       // The gain rises at first, to find a brighter one, and with each step. The light is a fifth brighter from the first step on.
       let seen = Mutex((isRaised: false, rises: 0))
@@ -99,6 +113,8 @@
         return fault
       }
       #expect(try await fault(Self.camera { $0.pipeline = 12 }) == .noChange(frames: 8))
+      let losing = try Self.camera { $0.lostBehind = { _ in 12 } }
+      #expect(try await fault(losing) == .framesLost)
       #expect(try await fault(Self.camera { $0.controls[.exposureAbsolute] = nil }) == .noControl)
       guard case .exposure(let share)? = try await fault(Self.camera { $0.wall = (0, 0, 0) }) else {
         Issue.record("a surface without light has steps")

@@ -59,6 +59,8 @@
       var isDamaging = false
       /// The period of lost frames: 3 for every third frame. 0 for none.
       var lostEvery = 0
+      /// The number of frames that are lost behind a request to set controls, by the count of such requests.
+      var lostBehind: @Sendable (Int) -> UInt32 = { _ in 0 }
       /// The number of frames that lie filled before the reader takes one.
       var backlog = 0
       /// Where automatic balance is as soon as it is on.
@@ -77,6 +79,8 @@
       fileprivate var queued: [UInt32] = []
       fileprivate var isStreaming = false
       fileprivate var sequence: UInt32 = 0
+      /// The last frame that is lost because of ``lostBehind``.
+      fileprivate var lastLost: UInt32 = 0
       fileprivate var nextFrame = Duration.zero
       /// The controls that others have set, of which nobody was told yet.
       fileprivate var events: [ControlID] = []
@@ -361,7 +365,7 @@
       nextFrame = newest + interval
       let end = newest - interval * backlog
       sequence &+= UInt32(frames)
-      if lostEvery > 0, Int(sequence).isMultiple(of: lostEvery) {
+      if sequence <= lastLost || (lostEvery > 0 && Int(sequence).isMultiple(of: lostEvery)) {
         return -Errno.resourceTemporarilyUnavailable.rawValue
       }
       // The settings of the device when the frame began, or some frames before.
@@ -421,6 +425,7 @@
       case cv4l_g_ext_ctrls: return exchange(argument.assumingMemoryBound(to: v4l2_ext_controls.self).pointee, false)
       case cv4l_s_ext_ctrls:
         setCount += 1
+        lastLost = max(lastLost, sequence + lostBehind(setCount))
         let result = exchange(argument.assumingMemoryBound(to: v4l2_ext_controls.self).pointee, true)
         history.append((now, controls.mapValues(\.value)))
         return result
