@@ -17,7 +17,6 @@
 extern void omp_set_num_threads(int) __attribute__((weak));
 
 const char *csr_message(int error) { return libraw_strerror(error); }
-const char *csr_version(void) { return libraw_version(); }
 int csr_signal(int status) { return WIFSIGNALED(status) ? WTERMSIG(status) : 0; }
 
 // MARK: - The child
@@ -241,16 +240,26 @@ static void decode(const void *bytes, size_t count, struct csr_limits limits, in
 
 // MARK: - The parent
 
+static int open_pipe(int ends[2]) {
+#ifdef __APPLE__
+  if (pipe(ends) != 0) return -1;
+  fcntl(ends[0], F_SETFD, FD_CLOEXEC);
+  fcntl(ends[1], F_SETFD, FD_CLOEXEC);
+  return 0;
+#else
+  return pipe2(ends, O_CLOEXEC);
+#endif
+}
+
 int csr_start(const void *bytes, size_t count, struct csr_limits limits, struct csr_child *child) {
   // Only one thread at a time may create a pipe and fork. Otherwise the child of another thread would inherit this
-  // pipe and keep it open.
+  // pipe and keep it open. Where the system can, the pipe is closed on exec from the start, because other threads may
+  // start other programs.
   static pthread_mutex_t forking = PTHREAD_MUTEX_INITIALIZER;
   int ends[2];
   pthread_mutex_lock(&forking);
-  int error = pipe(ends) == 0 ? 0 : errno;
+  int error = open_pipe(ends) == 0 ? 0 : errno;
   if (error == 0) {
-    fcntl(ends[0], F_SETFD, FD_CLOEXEC);
-    fcntl(ends[1], F_SETFD, FD_CLOEXEC);
     pid_t process = fork();
     if (process == 0) {
       // The parent's signal handlers must not run in the child, where a signal has to end the process.

@@ -137,9 +137,8 @@ void cv4l_pack_topology(const cv4l_graph_size *size, struct media_v2_entity *ent
   to->ptr_links = (__u64)(size_t)links;
 }
 
-void cv4l_unpack_topology(const struct media_v2_topology *from, cv4l_graph_size *to, unsigned long long *version) {
+void cv4l_unpack_topology(const struct media_v2_topology *from, cv4l_graph_size *to) {
   *to = (cv4l_graph_size){from->num_entities, from->num_interfaces, from->num_pads, from->num_links};
-  *version = from->topology_version;
 }
 
 void cv4l_unpack_entity(const struct media_v2_entity *from, cv4l_entity *to) {
@@ -206,7 +205,6 @@ void cv4l_unpack_event(const struct v4l2_event *from, cv4l_control_event *to) {
   to->type = from->type;
   to->id = from->id;
   to->changes = from->u.ctrl.changes;
-  to->value = from->u.ctrl.type == V4L2_CTRL_TYPE_INTEGER64 ? from->u.ctrl.value64 : from->u.ctrl.value;
 }
 
 long long cv4l_monotonic_time(void) {

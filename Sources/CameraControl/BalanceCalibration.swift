@@ -24,9 +24,9 @@ public struct BalanceCurve: Hashable, Sendable {
   /// A value of a control, and the gain that it gives.
   public struct Point: Codable, Hashable, Sendable {
     /// The value, in the driver's unit.
-    package var value: Double
+    public var value: Double
     /// The gain of red or blue, relative to green.
-    package var gain: Double
+    public var gain: Double
 
     /// Creates a point from a value in the driver's unit and a gain of red or blue, relative to green.
     public init(value: Double, gain: Double) {
@@ -36,7 +36,7 @@ public struct BalanceCurve: Hashable, Sendable {
   }
 
   /// The points, in the order of their values.
-  package let points: [Point]
+  public let points: [Point]
 
   /// Creates a curve from points in any order.
   ///
@@ -56,7 +56,7 @@ public struct BalanceCurve: Hashable, Sendable {
   }
 
   /// Returns the gain at `value`. Beyond the points, the nearest line is extended.
-  package func gain(at value: Double) -> Double {
+  public func gain(at value: Double) -> Double {
     let index = segment { $0.value > value }
     let (from, to) = (points[index], points[index + 1])
     return from.gain + (to.gain - from.gain) * ((value - from.value) / (to.value - from.value))

@@ -238,7 +238,7 @@ extension Camera {
 
   private func split(_ product: Double, within range: ClosedRange<Double>) -> FrameExposure {
     let wanted = min(max(product, range.lowerBound), range.upperBound)
-    let interval = state.withLock { $0.timeline.nominalInterval } / .seconds(1)
+    let interval = frameInterval / .seconds(1)
     let split = exposure.split(wanted, longest: interval)
     // The exposure outlasts the interval between frames only where no gain is left.
     guard let reached = exposure.product(split), reached < wanted * Self.nearlyAll else { return split }

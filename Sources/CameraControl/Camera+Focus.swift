@@ -166,9 +166,9 @@ extension Camera {
   /// V4L2 devices take no point of focus.
   public var isFocusPointOfInterestSupported: Bool { false }
 
-  /// The point at which the device focuses. Setting it always fails, and ``failure`` has the reason.
+  /// The point at which the device focuses: always the center. Setting it fails, and ``failure`` has the reason.
   public var focusPointOfInterest: MeteringPoint {
-    get { state.withLock { $0.focus.point } }
+    get { .center }
     set {
       attempt { () throws(CameraError) in
         try checkConfiguration()

@@ -27,9 +27,9 @@ extension Camera {
       maxExposureDuration: durations.upperBound)
   }
 
-  /// The interval between frames that the device stated when the camera was opened, or 33 ms where it states none. Long
-  /// exposures lengthen the interval.
-  public var activeVideoMinFrameDuration: Duration { state.withLock { $0.timeline.nominalInterval } }
+  /// The interval between frames that the device stated when the camera was opened, at most an hour, or 33 ms where it
+  /// states none. Long exposures lengthen the interval.
+  public var activeVideoMinFrameDuration: Duration { frameInterval }
 
   /// The lens's f-number, from ``CameraOptions/lensAperture``. No device reports it.
   public var lensAperture: Float? { options.lensAperture }

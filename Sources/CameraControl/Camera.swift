@@ -43,6 +43,8 @@ public final class Camera: Sendable {
   /// The format of the frames, which the camera sets again at each start.
   let format: ActiveFormat
   var size: FrameSize { format.size }
+  /// The interval between frames that the device stated, or the usual one.
+  let frameInterval: Duration
   /// Whether the frames have colours.
   let isColor: Bool
   /// The lock of all settings, so that two of them do not mix. It is taken before `state`, never after it.
@@ -105,10 +107,12 @@ public final class Camera: Sendable {
       var timeline = SettingsTimeline(
         FrameSettings(applied: applied, exposure: try exposure.current(device, baseISO: options.baseISO)),
         pipelineDelay: options.delay(of: device.sensor), bufferCount: Self.bufferCount)
-      if let interval = try device.frameInterval() {
-        // A driver may state any number. Where frames are farther apart than the timeout, they tell so themselves.
-        timeline.nominalInterval = min(.seconds(interval.seconds), options.frameTimeout)
-      }
+      // A driver may state any number.
+      frameInterval = min(
+        try device.frameInterval().map { .seconds($0.seconds) } ?? SettingsTimeline.usualInterval,
+        .seconds(SettingsTimeline.longestExposure))
+      // No frame is waited for longer than the timeout. Where frames are farther apart, they tell so themselves.
+      timeline.nominalInterval = min(frameInterval, options.frameTimeout)
       var state = State(
         clock: device.clock, timeline: timeline, asked: applied.normalized,
         whiteBalanceMode: activity.balancesWhite ? .continuousAutoWhiteBalance : .locked, activity: activity)
@@ -121,12 +125,14 @@ public final class Camera: Sendable {
     } catch { throw CameraError(error) }
   }
 
-  /// Creates a camera on the same device with another profile. Stop the other camera before, and do not use it
-  /// afterwards.
+  /// Creates a camera on the same device with another profile, and with the same bias and point of interest. Stop the
+  /// other camera before, and do not use it afterwards.
   ///
   /// - Throws: ``CameraError`` where the device fails.
   package convenience init(_ other: Camera, profile: DeviceProfile) throws(CameraError) {
     try self.init(device: other.device, profile: profile, options: other.options)
+    let exposure = other.state.withLock(\.exposure)
+    state.withLock { ($0.exposure.bias, $0.exposure.point) = (exposure.bias, exposure.point) }
   }
 
   deinit { endRunning() }

@@ -18,7 +18,8 @@ public final class CameraMeter: Sendable {
   public var limits: GrayCardLimits { kept.limits }
   /// The quantities that the camera can set.
   ///
-  /// White balance is always among them, because gains that the device does not apply are attached to its frames.
+  /// White balance is among them for every camera whose frames have colours, because gains that the device does not apply
+  /// are attached to its frames.
   public var supportedQuantities: Set<MeteringQuantity> { kept.supportedQuantities }
 
   /// The state of the meter. The state of ``Camera/meter`` outlives this object.
@@ -139,7 +140,9 @@ public final class CameraMeter: Sendable {
   public var scene: MeteringScene { kept.scene }
 
   /// The time that locks count, in seconds from the meter's first frame to its newest.
-  package var elapsed: Double { kept.state.withLock { $0.meter.elapsed } }
+  ///
+  /// A lock has ``MeteringScene``'s `lockExpiry` minus this time left.
+  public var elapsed: Double { kept.state.withLock { $0.meter.elapsed } }
 
   /// The number of frames that the meter did not look at, because nothing had changed in those before.
   package var skippedCount: Int { kept.state.withLock { $0.meter.skippedCount } }

@@ -90,7 +90,8 @@ extension Camera {
     return cause
   }
 
-  /// Restores the settings, as many as the device takes.
+  /// Restores the settings, as many as the device takes. The exposure's bias and point of interest are not among them,
+  /// because only callers set these.
   ///
   /// It does not need ``lockForConfiguration()``, because it also runs at the end of a program.
   ///
@@ -107,7 +108,7 @@ extension Camera {
         if settings.quantities.contains(.whiteBalance) {
           (state.whiteBalanceMode, state.asked) = (settings.whiteBalanceMode, settings.asked)
         }
-        if settings.quantities.contains(.exposure) { state.exposure = settings.exposure }
+        if settings.quantities.contains(.exposure) { state.exposure.restore(settings.exposure) }
         if settings.quantities.contains(.focus) { state.focus = settings.focus }
       }
       readAnew()

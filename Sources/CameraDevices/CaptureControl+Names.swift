@@ -7,13 +7,16 @@ extension CaptureControl {
     return words.isEmpty ? id.description : words.joined(separator: "_")
   }
 
-  /// Returns the value that a text names: a whole number, or the beginning of exactly one menu entry.
+  /// Returns the value that a text names: a whole number, a menu entry, or the beginning of exactly one menu entry.
   ///
   /// - Throws: ``ControlNameError`` that lists the values of the control.
   package func value(named text: String) throws(ControlNameError) -> Int64 {
     if let value = Int64(text) { return value }
-    let entries = menu.filter { $0.value.text.lowercased().hasPrefix(text.lowercased()) }
-    guard let entry = entries.first, entries.count == 1 else {
+    let entries = menu.mapValues { $0.text.lowercased() }
+    // An entry may begin like another, as "Color Bars" does like "Color Bars, Fading".
+    let exact = entries.filter { $0.value == text.lowercased() }
+    let named = exact.isEmpty ? entries.filter { $0.value.hasPrefix(text.lowercased()) } : exact
+    guard let entry = named.first, named.count == 1 else {
       let offered = menu.sorted { $0.key < $1.key }.map { "\($0.key) (\($0.value.text))" }
       let values = offered.isEmpty ? "a whole number" : "one of " + offered.joined(separator: ", ")
       throw ControlNameError(description: "\(optionName) takes \(values), not '\(text)'")

@@ -16,7 +16,9 @@ public struct Meter: Hashable, Sendable {
   /// The status of each quantity, and the values measured.
   public private(set) var scene = MeteringScene()
   /// The time of the frames seen so far, in seconds. Where their clock jumps back, the interval before counts instead.
-  package private(set) var elapsed = 0.0
+  ///
+  /// A lock has its `lockExpiry` minus this time left.
+  public private(set) var elapsed = 0.0
 
   private var controls = Controls()
   private var phases = Phases()
@@ -127,7 +129,7 @@ public struct Meter: Hashable, Sendable {
 
   /// Notes that frames begin to come, after a pause of any length. A lock that is made from now on begins with the first of
   /// them.
-  package mutating func beginRun() { isNewRun = true }
+  public mutating func beginRun() { isNewRun = true }
 
   /// The quantities that are measured in each frame: those that are neither locked nor left alone.
   package var measuredQuantities: Set<MeteringQuantity> {
@@ -141,7 +143,7 @@ public struct Meter: Hashable, Sendable {
   ///
   /// - Returns: The position of the lens before a search of the scan; `nil` where there was none, or it is not known.
   @discardableResult
-  package mutating func cancelScan() -> Double? {
+  public mutating func cancelScan() -> Double? {
     if phases[.focus] == .scanning { endSearch() }
     defer { lensToReturn = nil }
     for quantity in MeteringQuantity.allCases where phases[quantity] == .scanning { leaveScan(of: quantity) }

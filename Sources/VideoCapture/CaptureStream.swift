@@ -14,6 +14,8 @@
     private var queue: BufferQueue
     /// The damaged frames since the last good one.
     private var damagedFrameCount = 0
+    /// The damaged frames in a row since the last good one, or since the error that told of such frames.
+    private var damagedInARow = 0
     /// The number of frames that the driver fills ahead, which may differ from the requested number.
     public var bufferCount: Int { queue.mappings.count }
 
@@ -51,8 +53,11 @@
           continue
         }
         guard let damage = damage(of: filled) else { return try frame(from: filled) }
-        (damaged, damagedFrameCount) = (damaged + 1, damagedFrameCount + 1)
-        if damaged >= damagedFrameLimit { throw handle.error(.damagedFrames(count: damaged, last: damage)) }
+        (damaged, damagedFrameCount, damagedInARow) = (damaged + 1, damagedFrameCount + 1, damagedInARow + 1)
+        if damagedInARow >= damagedFrameLimit {
+          defer { damagedInARow = 0 }
+          throw handle.error(.damagedFrames(count: damagedInARow, last: damage))
+        }
       } while handle.clock.now < deadline
       throw handle.error(.timeout(timeout, damaged: damaged))
     }
@@ -72,7 +77,7 @@
       } catch { throw handle.error(.unusableFormat(format.pixelFormat.fourCC, format.size, error)) }
       // The driver gets the buffer back at once, while the caller looks at the frame.
       try queue.submit()
-      defer { damagedFrameCount = 0 }
+      defer { (damagedFrameCount, damagedInARow) = (0, 0) }
       return CapturedFrame(
         frame: frame, sequence: filled.sequence, timestamp: filled.timestamp, damagedFrameCount: damagedFrameCount)
     }

@@ -2,6 +2,8 @@
   import CVideo4Linux
   import CameraControl
   import CameraDevices
+  import DeviceProfiles
+  import Metering
   import RawFrames
   import SystemPackage
   import TestSupport
@@ -57,6 +59,21 @@
       #expect(camera.whiteBalanceMode == mode)
       #expect(camera.deviceWhiteBalanceGains == gains)
       #expect(camera.focusMode == .continuousAutoFocus)
+    }
+
+    @Test func `a bias and a point of interest that were set meanwhile stay`() throws {
+      let camera = try CameraUnderTest(.webcam()).camera
+      let settings = try camera.currentSettings()
+      try camera.lockForConfiguration()
+      try camera.setExposureTargetBias(1)
+      let point = try MeteringPoint(x: 0.25, y: 0.75)
+      try camera.setExposurePointOfInterest(point)
+      try camera.restore(settings)
+      #expect(camera.exposureTargetBias == 1)
+      #expect(camera.exposurePointOfInterest == point)
+      let successor = try Camera(camera, profile: .unknown)
+      #expect(successor.exposureTargetBias == 1)
+      #expect(successor.exposurePointOfInterest == point)
     }
 
     @Test func `manual values are restored when the automatic mode before them is off again`() throws {

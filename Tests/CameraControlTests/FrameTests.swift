@@ -1,5 +1,6 @@
 #if os(Linux)
   import CameraControl
+  import CameraDevices
   import Foundation
   import RawFrames
   import SystemPackage
@@ -79,12 +80,27 @@
           $0.pipeline = 2
           $0.statedInterval = .seconds(4000)
         })
-      #expect(test.camera.activeVideoMinFrameDuration == CameraOptions().frameTimeout)
+      #expect(test.camera.activeVideoMinFrameDuration == .seconds(3600))
       try test.camera.startRunning()
       defer { test.camera.stopRunning() }
       try test.camera.lockForConfiguration()
       _ = try await test.camera.setWhiteBalanceModeLocked(with: gains(2, 1, 1))
       #expect(hasRedGainOfTwo(try await test.camera.nextFrame()))
+    }
+
+    @Test func `an interval longer than a frame is waited for is told as it is, and exposures last as long`() throws {
+      let interval = CameraOptions().frameTimeout * 2
+      let test = try CameraUnderTest(
+        .webcam {
+          ($0.interval, $0.statedInterval) = (interval, interval)
+          $0.controls[.exposureAbsolute] = .init(range: 1...100_000, value: 1000)
+        })
+      #expect(test.camera.activeVideoMinFrameDuration == interval)
+      try test.camera.lockForConfiguration()
+      // The duration grows up to the interval, with no gain.
+      let change = try test.camera.changeExposure(byStops: 5)
+      #expect(Tolerance.rounding.allows(abs(change - 5)))
+      #expect(test.driver.value(.gain) == 16 && test.driver.value(.exposureAbsolute) == 32000)
     }
 
     /// A sensor may expose each frame for seconds, and its frames come seconds later.

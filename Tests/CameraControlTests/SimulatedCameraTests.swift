@@ -56,6 +56,34 @@
       #expect(Tolerance.lightOfSimulation.allows(abs(light.y - truth.chromaticity.y)))
     }
 
+    @Test func `a stream that was stopped neither reads from the one after it nor ends it`() throws {
+      let simulated = try SimulatedCamera(.init(), clock: JumpingClock())
+      let first = try simulated.stream(bufferCount: 2)
+      _ = try first.nextFrame(timeout: .seconds(2))
+      first.stop()
+      let second = try simulated.stream(bufferCount: 2)
+      defer { second.stop() }
+      #expect(throws: CameraDeviceError.self) { try first.nextFrame(timeout: .seconds(2)) }
+      first.stop()
+      #expect(try second.nextFrame(timeout: .seconds(2)).sequence > 0)
+      #expect(throws: CameraDeviceError.self) { try simulated.stream(bufferCount: 2) }
+    }
+
+    @Test func `the first frame of a stream has what was set before it`() throws {
+      let simulated = try SimulatedCamera(.init(), clock: JumpingClock())
+      for value in [300, 500] as [Int64] {
+        try simulated.set([.redBalance: value])
+        let stream = try simulated.stream(bufferCount: 2)
+        let red = try stream.nextFrame(timeout: .seconds(2)).frame
+        stream.stop()
+        try simulated.set([.redBalance: 256])
+        let unit = try simulated.stream(bufferCount: 2)
+        let frame = try unit.nextFrame(timeout: .seconds(2)).frame
+        unit.stop()
+        #expect(red.bytes != frame.bytes)
+      }
+    }
+
     @Test(arguments: [CIEIlluminant.a, .d65])
     func `gains that are set make the card neutral in the next trusted frame`(light: CIEIlluminant) async throws {
       try simulated.setLight(light.distribution, brightness: 0.5)

@@ -175,10 +175,12 @@ import WhiteBalance
       await refuse()
       let locked = try JSON(test.screen.currentState().json)["meter"]?["quantities"]?[0]
       #expect(locked?["status"]?.text == "locked" && locked?["lockLeft"] != nil)
-      let scan = Task { try await test.send(#"{"do":"scan","lock":0}"#) }
-      try await test.state { $0["meter"]?["isScanning"]?.bool == true }
+      var scan: Task<Void, any Error>?
+      try await test.state(since: { scan = Task { try await test.send(#"{"do":"scan","lock":0}"#) } }) {
+        $0["meter"]?["isScanning"]?.bool == true
+      }
       await refuse()
-      try await scan.value
+      try await scan?.value
       let scene = try JSON(test.screen.currentState().json)
       for index in 0..<3 { #expect(scene["meter"]?["quantities"]?[index]?["status"]?.text == "locked") }
     }

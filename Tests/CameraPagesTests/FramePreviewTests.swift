@@ -107,13 +107,21 @@ import WhiteBalance
     }
     let matrix = PreviewMatrix(applied: Self.unit, software: Self.unit, profile: nil)
     let preview = try #require(FramePreview(of: frame, by: matrix))
-    #expect(preview.blockSide == 4 && preview.width == 325 && preview.height == 10)
+    #expect(preview.blockWidth == 4 && preview.blockHeight == 4 && preview.width == 325 && preview.height == 10)
     for row in 0..<preview.height {
       for column in 0..<preview.width {
         let isBright = Self.pixel(preview, column, row)[1] > 128
         #expect(isBright == (column == bright.column && row == bright.row))
       }
     }
+  }
+
+  @Test func `a frame lower than a block is no wider than a picture may be`() throws {
+    let frame = try Self.frame(width: 5000, height: 2) { column, _ in column / 8 == 7 ? 900 : 64 }
+    let matrix = PreviewMatrix(applied: Self.unit, software: Self.unit, profile: nil)
+    let preview = try #require(FramePreview(of: frame, by: matrix))
+    #expect(preview.width == 625 && preview.height == 1 && preview.blockHeight == 2)
+    for column in 0..<preview.width { #expect((Self.pixel(preview, column, 0)[1] > 128) == (column == 7)) }
   }
 
   @Test func `one clipped sample marks its pixel, and the share tells how many`() throws {

@@ -100,6 +100,13 @@ import Testing
     #expect(Self.status(Self.network.verdict(on: name)) == 421)
   }
 
+  @Test(arguments: ["[fe80::1]:8480", "[FE80::1%eth0]:8480"])
+  func `a link-local server is asked by its address, with its zone or without`(host: String) {
+    let rules = RequestRules(address: ListenAddress(host: "fe80::1%eth0", port: 8480), token: "secret")
+    #expect(rules.verdict(on: Self.request("GET", "/?token=secret", host: host)) == .allowed(givesCookie: true))
+    #expect(Self.status(rules.verdict(on: Self.request("GET", "/?token=secret", host: "[fe80::2]:8480"))) == 421)
+  }
+
   @Test func `tokens are of 128 bits, and no two are the same`() {
     let tokens = (0..<100).map { _ in RequestRules.makeToken() }
     #expect(tokens.allSatisfy { $0.count == 32 && $0.allSatisfy(\.isHexDigit) } && Set(tokens).count == 100)
@@ -108,7 +115,7 @@ import Testing
   @Test(arguments: [
     ("127.0.0.1:8480", "127.0.0.1", 8480), ("localhost", "localhost", 8480), ("[::1]:0", "::1", 0),
     ("[::1]", "::1", 8480),
-    ("0.0.0.0:65535", "0.0.0.0", 65535),
+    ("0.0.0.0:65535", "0.0.0.0", 65535), ("[fe80::1%eth0]:8480", "fe80::1%eth0", 8480),
   ])
   func `an address is read as it is typed`(text: String, host: String, port: Int) throws {
     let address = try #require(ListenAddress(text))
@@ -118,6 +125,8 @@ import Testing
 
   @Test(arguments: [
     "", ":8480", "127.0.0.1:", "127.0.0.1:65536", "127.0.0.1:-1", "::1:8480", "[::1", "a b:1", "[::1]8480",
+    "[fe80::1%]:80", "[%eth0]:80",
+    "[fe80::1%a b]:80", "10.0.0.1%eth0:80",
   ])
   func `what is no address is refused`(text: String) {
     #expect(ListenAddress(text) == nil)

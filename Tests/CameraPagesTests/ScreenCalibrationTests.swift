@@ -201,6 +201,8 @@ import WhiteBalance
       try await Self.addCards(under: ["A", "D65"], test)
       try await test.send(#"{"do":"gains","red":2.0037,"green":1,"blue":1.5}"#)
       try await test.send(#"{"do":"make-profile","from":"cards"}"#)
+      // A camera that uses the profile made before does not use this one.
+      test.screen.state.withLock { $0.calibration.noteUse(of: SimulatedCamera.profile) }
       try await test.send(#"{"do":"metering","mode":"weighted"}"#)
       try await test.send(#"{"do":"policy","policy":"clamp-channels"}"#)
       try await test.send(#"{"do":"gain-limit","limit":3}"#)

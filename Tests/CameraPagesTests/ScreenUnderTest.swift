@@ -104,12 +104,15 @@ final class ScreenUnderTest: Sendable {
   }
 
   /// Waits for a state that `isWanted`.
+  ///
+  /// - Parameter begin: The beginning of what leads to a state that may soon be over. It is watched from its start.
   @discardableResult
-  func state(_ isWanted: @escaping (JSON) -> Bool) async throws -> JSON {
-    let (states, continuation) = AsyncStream.makeStream(of: [UInt8].self, bufferingPolicy: .bufferingNewest(4))
+  func state(since begin: () -> Void = {}, _ isWanted: @escaping (JSON) -> Bool) async throws -> JSON {
+    let (states, continuation) = AsyncStream.makeStream(of: [UInt8].self)
     let number = screen.observe { update in if case .state(let json) = update { continuation.yield(json) } }
     defer { screen.removeObserver(number) }
     screen.publishState()
+    begin()
     for await bytes in states {
       let state = try JSON(bytes)
       if isWanted(state) { return state }

@@ -188,6 +188,28 @@
           == .damagedFrames(count: 2, last: .short(byteCount: 15, needed: 16)))
     }
 
+    @Test func `damaged frames in a row are counted over several waits, and anew after they were told`() throws {
+      let driver = try FakeDriver {
+        $0.deliveries = [corrupt, corrupt, corrupt, corrupt, .init(), corrupt, corrupt, corrupt]
+        $0.timeToDelivery = .milliseconds(15)
+      }
+      try stream(from: driver, damagedFrameLimit: 3) { stream in
+        let limit = Duration.milliseconds(20)
+        func reason() -> CaptureError.Reason? {
+          #expect(throws: CaptureError.self) { _ = try stream.nextFrame(timeout: limit) }?.reason
+        }
+        #expect(reason() == .timeout(limit, damaged: 1))
+        #expect(reason() == .timeout(limit, damaged: 1))
+        #expect(reason() == .damagedFrames(count: 3, last: .flagged))
+        #expect(reason() == .timeout(limit, damaged: 1))
+        let damagedFrameCount = try stream.nextFrame(timeout: limit).damagedFrameCount
+        #expect(damagedFrameCount == 4)
+        #expect(reason() == .timeout(limit, damaged: 1))
+        #expect(reason() == .timeout(limit, damaged: 1))
+        #expect(reason() == .damagedFrames(count: 3, last: .flagged))
+      }
+    }
+
     @Test func `never reads beyond what is mapped`() throws {
       let driver = try FakeDriver {
         $0.capabilities = UInt32(V4L2_CAP_VIDEO_CAPTURE_MPLANE | V4L2_CAP_STREAMING)

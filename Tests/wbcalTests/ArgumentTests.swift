@@ -116,4 +116,13 @@ import WhiteBalance
     let calibrated = try Tool.run("calibrate", "chart", "x.ti3", "--light", "0.44, 0.40", "--output", "x.icc")
     #expect(calibrated.status == 66 && calibrated.message.hasPrefix("x.ti3"), "\(calibrated.errors)")
   }
+
+  @Test func `a menu entry is named by its beginning, and by its whole name where another begins like it`() throws {
+    let control = CaptureControl(
+      id: .autoExposure, name: "Test Pattern", kind: .menu, range: 0...3, defaultValue: 0,
+      menu: [0: .name("Disabled"), 1: .name("Color Bars"), 2: .name("Color Bars, Fading"), 3: .number(-40)])
+    let names = [("dis", 0), ("color bars", 1), ("Color Bars, f", 2), ("-40", -40), ("3", 3)] as [(String, Int64)]
+    for (name, value) in names { #expect(try control.value(named: name) == value, "\(name)") }
+    for name in ["color", "", "bars"] { #expect(throws: ControlNameError.self) { try control.value(named: name) } }
+  }
 }

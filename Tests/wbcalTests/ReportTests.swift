@@ -41,6 +41,13 @@ import WhiteBalance
     #expect(report.misfit == 0.0125 && report.text.hasSuffix(" within 1.25 %"), "\(report.text)")
   }
 
+  @Test func `a gain's code of 64 bits is told`() throws {
+    let control = CaptureControl(id: .gain, name: "Gain", kind: .integer, range: 0...Int64.max, defaultValue: 0)
+    let calibration = GainCalibration(
+      control: control, law: .proportional(one: 16), misfit: 0, points: [.init(code: Double(Int64.max), gain: 2)])
+    #expect(GainReport(calibration, of: "camera").points.map(\.code) == [Int.max])
+  }
+
   /// A gain is green's signal over its channel's, and both err independently.
   @Test func `a gain's standard error is that of its own channel and green`() throws {
     let error = try #require(try report(on: nil).standardError)

@@ -83,8 +83,7 @@ int csr_end(const struct csr_child *child, uint64_t *memory);
 // Returns the signal of a wait status, or 0.
 int csr_signal(int status);
 
-// Returns LibRaw's words for an error, and its version.
+// Returns LibRaw's words for an error.
 const char *csr_message(int error);
-const char *csr_version(void);
 
 #endif

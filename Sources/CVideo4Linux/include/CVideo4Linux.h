@@ -149,7 +149,7 @@ typedef struct {
 void cv4l_pack_topology(const cv4l_graph_size *size, struct media_v2_entity *entities,
                         struct media_v2_interface *interfaces, struct media_v2_pad *pads, struct media_v2_link *links,
                         struct media_v2_topology *to);
-void cv4l_unpack_topology(const struct media_v2_topology *from, cv4l_graph_size *to, unsigned long long *version);
+void cv4l_unpack_topology(const struct media_v2_topology *from, cv4l_graph_size *to);
 void cv4l_unpack_entity(const struct media_v2_entity *from, cv4l_entity *to);
 void cv4l_unpack_interface(const struct media_v2_interface *from, cv4l_interface *to);
 void cv4l_unpack_pad(const struct media_v2_pad *from, cv4l_pad *to);
@@ -173,7 +173,6 @@ int cv4l_device_number(const char *path, unsigned int *major, unsigned int *mino
 /// A control's event, as it is in the kernel's structure.
 typedef struct {
   __u32 type, id, changes;
-  __s64 value;
 } cv4l_control_event;
 void cv4l_unpack_event(const struct v4l2_event *from, cv4l_control_event *to);
 

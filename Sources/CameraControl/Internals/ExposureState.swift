@@ -11,11 +11,17 @@ struct ExposureState {
   var rest = RestDetector()
   /// The offset of the last frame, in stops.
   var offset: Float = 0
+
+  /// Restores the mode and what goes with it. What somebody asks of automatic exposure, the bias and the point, stays.
+  mutating func restore(_ before: Self) {
+    let (bias, point) = (bias, point)
+    self = before
+    (self.bias, self.point) = (bias, point)
+  }
 }
 
 struct FocusState {
   var mode = Camera.FocusMode.locked
   var isSettled = false
   var rest = RestDetector()
-  var point = MeteringPoint.center
 }

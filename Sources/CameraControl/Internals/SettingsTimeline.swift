@@ -37,8 +37,10 @@ struct SettingsTimeline {
   private var lastTimestamp: Duration?
   /// Whether the timestamp of the last frame was on the camera's clock; true before the first.
   private var isOnClock = true
-  /// The interval between frames: the driver's, or the last one observed where that was longer.
-  var nominalInterval = Duration.milliseconds(33)
+  /// The interval between frames that the driver states, but not more than a frame is waited for.
+  var nominalInterval = Self.usualInterval
+  /// The interval where the driver states none: that of 30 frames a second.
+  static let usualInterval = Duration.milliseconds(33)
   private var seenInterval = Duration.zero
   /// The delay, in frames, from the frame in which a change reaches the device to the first that has it.
   let pipelineDelay: Int
@@ -136,7 +138,7 @@ struct SettingsTimeline {
 
   /// The longest exposure and interval that is waited for, in seconds, which is the largest frame timeout. A driver may
   /// state any number.
-  private static let longestExposure = 3600.0
+  static let longestExposure = 3600.0
 
   /// The longest time from a frame's timestamp to its arrival, on one clock.
   private static let longestWay = Duration.seconds(2)

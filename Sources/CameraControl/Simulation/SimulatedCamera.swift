@@ -138,7 +138,8 @@ public final class SimulatedCamera: CameraBackend {
     let now = clock.now
     state.withLock { state in
       guard state.isUnplugged else { return }
-      (state.isUnplugged, state.isStreaming) = (false, false)
+      state.isUnplugged = false
+      state.closeStream()
       state.set(SimulatedControls.defaults, at: now)
     }
   }
@@ -219,13 +220,10 @@ public final class SimulatedCamera: CameraBackend {
   public func stream(bufferCount: Int) throws(CameraDeviceError) -> any CameraStream {
     try check()
     let now = clock.now
-    let isFree = state.withLock { state in
-      defer { state.isStreaming = true }
-      if !state.isStreaming { state.nextFrame = now + Self.interval }
-      return !state.isStreaming
+    guard let number = state.withLock({ $0.openStream(at: now) }) else {
+      throw error(.failed("another stream of the camera is open; it has one at a time"))
     }
-    guard isFree else { throw error(.failed("another stream of the camera is open; it has one at a time")) }
-    return SimulatedStream(self, bufferCount: bufferCount)
+    return SimulatedStream(self, number: number, bufferCount: bufferCount)
   }
 
   func error(_ fault: CameraDeviceFault) -> CameraDeviceError { CameraDeviceError(device: name, fault: fault) }

@@ -69,8 +69,10 @@ struct SimulatedState {
   private var views: [(time: Duration, number: Int, view: SimulatedView)]
   private var viewCount = 0
   var isUnplugged = false
-  var isStreaming = false
-  var nextFrame = Duration.zero
+  /// The number of the open stream; `nil` where none is open. A stream that was stopped is not the one after it.
+  private(set) var stream: Int?
+  private var streamCount = 0
+  private(set) var nextFrame = Duration.zero
   private var sequence: UInt32 = 0
 
   /// The settings that the pixels of a frame show.
@@ -110,12 +112,28 @@ struct SimulatedState {
     truth = try Self.truth(next, sensor)
     view = next
     viewCount += 1
+    // Without a stream no frame shows what was before.
+    if stream == nil { views = [] }
     views.append((time, viewCount, next))
   }
 
   mutating func set(_ next: [ControlID: Int64], at time: Duration) {
     values = next
+    if stream == nil { history = [] }
     history.append((time, next))
+  }
+
+  /// Opens a stream, and returns its number; `nil` where one is open.
+  mutating func openStream(at time: Duration) -> Int? {
+    guard stream == nil else { return nil }
+    streamCount += 1
+    (stream, nextFrame) = (streamCount, time + SimulatedCamera.interval)
+    return stream
+  }
+
+  /// Closes a stream, unless it is closed. Without a number the open one is closed.
+  mutating func closeStream(_ number: Int? = nil) {
+    if number == nil || number == stream { stream = nil }
   }
 
   /// Returns the newest frame that has ended at `now`, or `nil` without one. The sensor does not wait for a slow
@@ -145,11 +163,13 @@ struct SimulatedState {
 final class SimulatedStream: CameraStream {
   let bufferCount: Int
   private let camera: SimulatedCamera
+  private let number: Int
   /// The last frame's shot, which is used again while nothing changes.
   private let last = Mutex<Prepared?>(nil)
 
-  init(_ camera: SimulatedCamera, bufferCount: Int) {
+  init(_ camera: SimulatedCamera, number: Int, bufferCount: Int) {
     self.camera = camera
+    self.number = number
     self.bufferCount = bufferCount
   }
 
@@ -157,15 +177,19 @@ final class SimulatedStream: CameraStream {
     let deadline = camera.clock.now + timeout
     while true {
       try camera.check()
-      guard camera.state.withLock({ $0.isStreaming }) else { throw camera.error(.failed("the stream was stopped")) }
       let now = camera.clock.now
-      if let exposed = camera.state.withLock({ $0.expose(at: now) }) { return frame(exposed) }
+      let (isOpen, exposed) = camera.state.withLock { state in
+        let isOpen = state.stream == number
+        return (isOpen, isOpen ? state.expose(at: now) : nil)
+      }
+      guard isOpen else { throw camera.error(.failed("the stream was stopped")) }
+      if let exposed { return frame(exposed) }
       guard now < deadline else { throw camera.error(.noFrame("no frame came within \(timeout)")) }
       camera.clock.sleep(until: min(camera.state.withLock { $0.nextFrame }, deadline))
     }
   }
 
-  func stop() { camera.state.withLock { $0.isStreaming = false } }
+  func stop() { camera.state.withLock { $0.closeStream(number) } }
 
   private func frame(_ exposed: SimulatedState.Exposed) -> CapturedFrame {
     let shot = last.withLock { last in

@@ -10,8 +10,8 @@ package import WhiteBalance
 package struct FramePreview: Hashable, Sendable {
   /// The size, in pixels.
   package let width, height: Int
-  /// The side of a block, in samples; even.
-  package let blockSide: Int
+  /// The width and the height of a block, in samples; even. They differ only where the frame has not as many samples.
+  let blockWidth, blockHeight: Int
   /// The pixels row by row, each as red, green and blue, encoded as sRGB.
   package private(set) var pixels: [UInt8]
   /// The share of the pixels with a sample at or above the white level.
@@ -57,12 +57,11 @@ package struct FramePreview: Hashable, Sendable {
     guard case .bayer(let pattern)? = frame.mosaic, frame.width >= 2, frame.height >= 2 else { return nil }
     let side = 2 * ((max(frame.width, frame.height) - 1) / (2 * longestSide) + 1)
     // A last block that the frame's edge cuts off is left out, unless it is the only one.
-    let blockSide = min(side, frame.width & ~1, frame.height & ~1)
-    (width, height) = (frame.width / blockSide, frame.height / blockSide)
-    self.blockSide = blockSide
+    (blockWidth, blockHeight) = (min(side, frame.width & ~1), min(side, frame.height & ~1))
+    (width, height) = (frame.width / blockWidth, frame.height / blockHeight)
     pixels = [UInt8](repeating: 0, count: 3 * width * height)
     clippedShare = 0
-    let layout = CellLayout(pattern, frame.levels, blockSide: blockSide)
+    let layout = CellLayout(pattern, frame.levels, blockWidth: blockWidth, blockHeight: blockHeight)
     var sums = [Int32](repeating: 0, count: 4 * width)
     var isClipped = [Bool](repeating: false, count: width)
     var samples: [UInt16] = []
@@ -70,8 +69,8 @@ package struct FramePreview: Hashable, Sendable {
     for block in 0..<height {
       for index in sums.indices { sums[index] = 0 }
       for index in isClipped.indices { isClipped[index] = false }
-      for row in block * blockSide..<(block + 1) * blockSide {
-        frame.readSamples(row: row, columns: 0..<width * blockSide, into: &samples)
+      for row in block * blockHeight..<(block + 1) * blockHeight {
+        frame.readSamples(row: row, columns: 0..<width * blockWidth, into: &samples)
         layout.add(samples, isOddRow: row % 2 == 1, to: &sums, &isClipped)
       }
       clippedCount += develop(
@@ -123,38 +122,38 @@ private struct CellLayout {
   private let white: [[UInt16]]
   /// The black level of a block's sum in each lane, and the factor that turns the rest into a share of the range.
   private let black, scale: SIMD4<Float>
-  private let shift: Int
+  private let blockWidth: Int
 
-  init(_ pattern: BayerPattern, _ levels: SampleLevels, blockSide: Int) {
+  init(_ pattern: BayerPattern, _ levels: SampleLevels, blockWidth: Int, blockHeight: Int) {
     func channel(_ row: Int, _ column: Int) -> BayerChannel { pattern.channel(column: column, row: row) }
     let order: [BayerChannel] = [.red, .greenOnRedRow, .greenOnBlueRow, .blue]
     lanes = (0..<2).map { row in (0..<2).map { column in order.firstIndex(of: channel(row, column)) ?? 0 } }
     white = (0..<2).map { row in
       (0..<2).map { column in UInt16(clamping: Int(levels.white[channel(row, column)].rounded(.up))) }
     }
-    let count = Double(blockSide / 2 * (blockSide / 2))
+    let count = Double(blockWidth / 2 * (blockHeight / 2))
     var (black, scale) = (SIMD4<Float>.zero, SIMD4<Float>.zero)
     for (lane, channel) in order.enumerated() {
       black[lane] = Float(levels.black[channel] * count)
       scale[lane] = Float(1 / (levels.range * count))
     }
     (self.black, self.scale) = (black, scale)
-    shift = blockSide
+    self.blockWidth = blockWidth
   }
 
   /// Adds a row of samples to the sums of their blocks.
   func add(_ samples: [UInt16], isOddRow: Bool, to sums: inout [Int32], _ isClipped: inout [Bool]) {
     let (even, odd) = (lanes[isOddRow ? 1 : 0][0], lanes[isOddRow ? 1 : 0][1])
     let (evenWhite, oddWhite) = (white[isOddRow ? 1 : 0][0], white[isOddRow ? 1 : 0][1])
-    let side = shift
-    let blocks = samples.count / side
+    let width = blockWidth
+    let blocks = samples.count / width
     samples.withUnsafeBufferPointer { samples in
       sums.withUnsafeMutableBufferPointer { sums in
         isClipped.withUnsafeMutableBufferPointer { isClipped in
           for block in 0..<blocks {
             var (evenSum, oddSum, clips): (Int32, Int32, Bool) = (0, 0, false)
-            var index = block * side
-            let end = index + side
+            var index = block * width
+            let end = index + width
             while index < end {
               let (first, second) = (samples[index], samples[index + 1])
               evenSum &+= Int32(first)

@@ -17,7 +17,7 @@ struct ScreenCalibration: Sendable {
   /// The result of the last calibration.
   private(set) var made: MadeCalibration?
   /// Whether the camera uses the profile that was made.
-  var isInUse = false
+  private(set) var isInUse = false
   /// The profile as a file.
   var file: [UInt8]?
   /// The page about the calibration.
@@ -38,6 +38,9 @@ struct ScreenCalibration: Sendable {
     changeCount += 1
     if isInUse { isOutdated = true } else { forget() }
   }
+
+  /// Notes that the camera uses a profile. Another may have been made meanwhile.
+  mutating func noteUse(of profile: DeviceProfile) { isInUse = made?.profile == profile }
 
   /// The largest number of cards. All of them are kept in memory.
   private static let mostCards = 24
@@ -271,7 +274,7 @@ extension CameraScreen {
     old.stopRunning()
     old.unlockForConfiguration()
     goOn(with: new)
-    state.withLock { $0.calibration.isInUse = true }
+    state.withLock { $0.calibration.noteUse(of: made.profile) }
     try new.restore(settings)
     try new.startRunning()
   }

@@ -1,6 +1,6 @@
-/// The address at which a page is served, such as `127.0.0.1:8480` or `[::1]:8480`.
+/// The address at which a page is served, such as `127.0.0.1:8480`, `[::1]:8480` or `[fe80::1%eth0]:8480`.
 public struct ListenAddress: Hashable, Sendable {
-  /// The address, a name or a number; IPv6 without its brackets.
+  /// The address, a name or a number; IPv6 without its brackets, and with a zone where it is link-local.
   public let host: String
   /// The port, 0 for one that the system chooses.
   public let port: Int
@@ -35,11 +35,17 @@ public struct ListenAddress: Hashable, Sendable {
       guard parts.count <= 2 else { return nil }
       (host, port) = (parts[0], parts.count == 2 ? parts[1] : nil)
     }
-    let isHost = host.utf8.allSatisfy { byte in
-      (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
-        || ".-:".utf8.contains(byte)
+    func isText(_ text: Substring, with marks: String) -> Bool {
+      !text.isEmpty
+        && text.utf8.allSatisfy { byte in
+          (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
+            || marks.utf8.contains(byte)
+        }
     }
-    guard !host.isEmpty, isHost else { return nil }
+    // A zone names the network interface of a link-local address.
+    let parts = host.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
+    guard isText(parts[0], with: ".-:") else { return nil }
+    if parts.count == 2 { guard parts[0].contains(":"), isText(parts[1], with: ".-_~") else { return nil } }
     guard let port else {
       self.init(host: String(host), port: Self.standard.port)
       return
@@ -61,18 +67,19 @@ extension ListenAddress: CustomStringConvertible {
   public var description: String { host.contains(":") ? "[\(host)]:\(port)" : "\(host):\(port)" }
 }
 
-/// The host that an address or a request names.
+/// The host that an address or a request names. The zone of an address is left out: it is the machine's own name for a
+/// network, and browsers do not send it.
 struct HostName: Hashable {
   let text: String
 
-  init(_ text: String) { self.text = text.lowercased() }
+  init(_ text: String) { self.text = String(text.lowercased().prefix { $0 != "%" }) }
 
   var isLoopback: Bool { text == "localhost" || text == "::1" || ipv4.map { $0[0] == 127 } ?? false }
 
   /// Whether the host is a number, which no name server can redirect.
   var isNumber: Bool { ipv4 != nil || text.contains(":") && text.utf8.allSatisfy(Self.ipv6.contains) }
 
-  private static let ipv6 = Set("0123456789abcdef:.%".utf8)
+  private static let ipv6 = Set("0123456789abcdef:.".utf8)
 
   private var ipv4: [UInt8]? {
     let parts = text.split(separator: ".", omittingEmptySubsequences: false)

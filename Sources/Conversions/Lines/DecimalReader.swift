@@ -11,7 +11,7 @@ package struct DecimalReader: Sendable {
   /// Reads the number that begins at `start`: an optional sign, digits, and optionally a point and digits.
   ///
   /// - Returns: The nearest double, and the position after the number. It is `nil` where no such number begins there,
-  ///   or it has more than 19 digits after leading zeros; `Double` may still be able to read it.
+  ///   or it has more than 19 digits, not counting a lone zero before the point; `Double` may still be able to read it.
   @inline(__always)
   package func number(_ text: Span<UInt8>, at start: Int) -> (value: Double, end: Int)? {
     var place = start

@@ -19,7 +19,8 @@ package struct GainReport: Encodable {
     control = calibration.control.name
     law = calibration.law.rounded.description
     misfit = calibration.misfit
-    points = calibration.points.map { Point(code: Int($0.code), gain: $0.gain) }
+    // As a Double, the largest code of 64 bits is one more.
+    points = calibration.points.map { Point(code: Int(exactly: $0.code) ?? .max, gain: $0.gain) }
   }
 
   package var text: String {

@@ -47,8 +47,8 @@
     private func read() throws(CaptureError) -> MediaGraph? {
       var request = media_v2_topology()
       try handle.perform(.mediaTopology, &request)
-      var (size, version) = (cv4l_graph_size(), UInt64())
-      cv4l_unpack_topology(&request, &size, &version)
+      var size = cv4l_graph_size()
+      cv4l_unpack_topology(&request, &size)
       // The limit is beyond any real graph.
       guard max(size.entities, size.interfaces, size.pads, size.links) < 65536 else {
         throw CaptureError(handle.path, .mediaTopology, .noSpace)
