@@ -172,12 +172,12 @@ extension TagDirectory {
   /// Returns the light in IlluminantData where it holds a chromaticity: a 16-bit 0, and x and y as fractions.
   fileprivate func light(_ tag: DNGTag) throws(ExchangeError) -> (white: Chromaticity, temperature: Double)? {
     guard let range = try bytes(tag) else { return nil }
-    let (value, expected) = ("\(range.count) bytes of another kind", "the 18 bytes of a chromaticity")
+    let (value, expected) = ("\(range.count) bytes of another kind", "the 18 bytes of a chromaticity, or more")
     guard range.count < 2 || file.number(at: range.lowerBound, size: 2) == 0 else {
       // DNG 1.6 allows a spectrum as well.
       throw .unsupportedTag(tag.name, value: value, expected: expected)
     }
-    guard range.count == 18 else { throw .invalidTag(tag.name, value: value, expected: expected) }
+    guard range.count >= 18 else { throw .invalidTag(tag.name, value: value, expected: expected) }
     func number(_ index: Int) -> Double { Double(file.number(at: range.lowerBound + 2 + 4 * index, size: 4)) }
     let white = Chromaticity(x: number(0) / number(1), y: number(2) / number(3))
     do throws(ColorimetryError) { return (white, try TemperatureAndTint(white).temperature) } catch {

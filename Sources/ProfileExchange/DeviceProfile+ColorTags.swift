@@ -48,7 +48,9 @@ extension DeviceProfile {
       guard let text = Self.moved(from, to), !warnings.contains(where: { $0.text == text }) else { continue }
       warnings.append(ExchangeWarning(code: .lightMoved, text: text))
     }
-    warnings += drift(to: try tags.characterization().0)
+    let (copy, told) = try tags.characterization()
+    warnings += told.filter { $0.code == .threeLights }
+    warnings += drift(to: copy)
     return (tags, warnings + lost(except: format == .dng ? [.levels, .identity] : []))
   }
 

@@ -128,7 +128,9 @@ import WhiteBalance
     let light = [0, 0] + number(44758) + number(100000) + number(40745) + number(100000)
     let found = try tags(255, light).0
     #expect(found.lights[1].temperature == (try TemperatureAndTint(.a).temperature))
-    let expected = "the 18 bytes of a chromaticity"
+    // What follows the chromaticity is for later readers.
+    #expect(try tags(255, light + [7]).0 == found)
+    let expected = "the 18 bytes of a chromaticity, or more"
     #expect(
       throws: ExchangeError.unsupportedTag("IlluminantData1", value: "18 bytes of another kind", expected: expected)
     ) { try tags(255, [1] + light.dropFirst()) }

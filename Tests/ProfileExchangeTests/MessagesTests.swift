@@ -157,10 +157,14 @@ import WhiteBalance
       ])
   }
 
-  @Test func `of a DNG's three lights each that moved is told`() throws {
+  @Test func `of a DNG's three lights each that moved is told, and that DNG weighs them otherwise`() throws {
     var profile = try Self.profile()
     profile.identity = DeviceIdentity(model: "x")
-    let moved = try profile.colorTags(of: .dng).1.filter { $0.code == .lightMoved }
+    let warnings = try profile.colorTags(of: .dng).1
+    // A DCP has two lights, which DNG blends as they are blended here.
+    #expect(warnings.count { $0.code == .threeLights } == 1)
+    #expect(try !profile.colorTags(of: .dcp).1.map(\.code).contains(.threeLights))
+    let moved = warnings.filter { $0.code == .lightMoved }
     #expect(
       moved.map(\.text) == [
         "the light of 2300.0 K is written as DNG's light of 2850.0 K",
