@@ -86,6 +86,10 @@
       try test.camera.lockForConfiguration()
       _ = try await test.camera.setWhiteBalanceModeLocked(with: gains(2, 1, 1))
       #expect(hasRedGainOfTwo(try await test.camera.nextFrame()))
+      // A frame is waited for as long as if the interval were the timeout: three of them.
+      test.driver.with { $0.isHanging = true }
+      await test.driver.time.pass(CameraOptions().frameTimeout * 3 + .milliseconds(100))
+      #expect(test.camera.failure?.reason == .noFrame(within: CameraOptions().frameTimeout * 3))
     }
 
     @Test func `an interval longer than a frame is waited for is told as it is, and exposures last as long`() throws {
