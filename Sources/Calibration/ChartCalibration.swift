@@ -106,10 +106,13 @@ extension ChartCalibration {
   /// cameras agree within 8 %. `Tests/Benchmarks/run chart-uncertainty` prints it.
   private static let lampMired = 10.0
   private static let lampDuv = 0.0037
-  /// The growth of the error for each mired outside of the calibrated temperatures, where the matrices do not follow
+  /// The growth of the errors for each mired outside of the calibrated temperatures, where the matrices do not follow
   /// the device.
-  private static let miredPerMired = 0.03
-  private static let duvPerMired = 2e-5
+  ///
+  /// It is one for all kinds of light and both sides. It was learnt on half of 26 cameras with charts under A, daylight
+  /// and black bodies, and holds on the other half. `Tests/Benchmarks/run stated-errors outside` prints the shares.
+  package static let miredPerMired = 0.04
+  package static let duvPerMired = 2e-5
   /// The largest cross-validated mean CIEDE2000 difference of a ColorChecker without noise, over the same cameras.
   package static let usualDifference = 1.6
 }

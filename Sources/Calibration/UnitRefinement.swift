@@ -85,7 +85,11 @@ public struct UnitRefinement: Hashable, Sendable {
     let own: CharacterizationUncertainty
     do throws(WhiteBalanceError) {
       own =
-        if let stated { stated } else { try CharacterizationUncertainty(lights: StudiedLightErrors.matrices.get()) }
+        if let stated { stated } else {
+          try CharacterizationUncertainty(
+            lights: StudiedLightErrors.matrices.get(), miredPerMired: ChartCalibration.miredPerMired,
+            duvPerMired: ChartCalibration.duvPerMired)
+        }
     } catch { throw .characterization(error) }
     if stated == nil { warnings.append(.assumedUncertainty(own)) }
 

@@ -45,11 +45,14 @@ public struct CharacterizationUncertainty: Hashable, Sendable {
     self.lights = lights
   }
 
-  /// Creates an uncertainty from errors by kind of light, temperature and Duv. ``mired`` and ``duv`` are their root mean
-  /// squares over lamps of any kind.
-  package init(lights: LightErrorTable) throws(WhiteBalanceError) {
+  /// Creates an uncertainty from errors by kind of light, temperature and Duv, and their growth outside of the calibrated
+  /// temperatures. ``mired`` and ``duv`` are the root mean squares of the errors over lamps of any kind.
+  package init(
+    lights: LightErrorTable, miredPerMired: Double = 0, duvPerMired: Double = 0
+  ) throws(WhiteBalanceError) {
     let lamps = lights.ofAny.rootMeanSquare
-    try self.init(mired: lamps.mired, duv: lamps.duv, lights: lights)
+    try self.init(
+      mired: lamps.mired, duv: lamps.duv, miredPerMired: miredPerMired, duvPerMired: duvPerMired, lights: lights)
   }
 
   /// The largest error. The whole range of temperatures is 2000 mired long, and squares of larger errors could

@@ -207,6 +207,9 @@ import WhiteBalance
     }
     #expect((taken.min() ?? 0) < assumed.mired && assumed.mired < (taken.max() ?? 0))
     #expect(taken.filter { $0 < assumed.mired }.count > 3 && taken.filter { $0 > assumed.mired }.count > 3)
+    // Outside of the profile's lights it grows as that of charts.
+    #expect(assumed.miredPerMired == ChartCalibration.miredPerMired)
+    #expect(assumed.duvPerMired == ChartCalibration.duvPerMired)
     #expect(
       fit.warnings.contains {
         guard case .farFromBase(let share, _) = $0 else { return false }

@@ -49,6 +49,19 @@ import WhiteBalance
     #expect(shown["characterization"]?.text == "white map")
   }
 
+  @Test func `what lights outside of the profile's own add to its error is said for 100 mired`() throws {
+    let profile = try ScratchFile([])
+    let made = try Tool.run("calibrate", "sensitivities", camera, "--output", profile.path)
+    #expect(made.status == 0, "\(made.errors)")
+    let own = try #require(DeviceProfile(contentsOf: profile.path).uncertainty)
+    #expect(own.miredPerMired > 0 && own.duvPerMired > 0)
+    let expected = String(
+      format: "; 100 mired outside of its lights add %.1f mired, Duv %.4f in squares", 100 * own.miredPerMired,
+      100 * own.duvPerMired)
+    let said = try #require(made.values("uncertainty").first)
+    #expect(said.hasSuffix(expected), "\(said)")
+  }
+
   @Test func `lamps of a file are learnt, and few of them are warned of`() throws {
     let rows = stride(from: 380, through: 780, by: 5).map { wavelength in
       "\(wavelength),\(wavelength),\(1200 - wavelength),0"

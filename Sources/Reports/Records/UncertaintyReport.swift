@@ -45,10 +45,10 @@ package struct UncertaintyReport: Encodable {
       return
     }
     (miredPerMired, duvPerMired) = (uncertainty.miredPerMired, uncertainty.duvPerMired)
-    let far = uncertainty.errors(miredOutside: Self.farMired)
     text =
-      near + "; \(fixed(Self.farMired, 0)) mired outside of its lights \(fixed(far.mired, 1)) mired, Duv "
-      + fixed(far.duv, 4) + kinds
+      near + "; \(fixed(Self.farMired, 0)) mired outside of its lights add "
+      + "\(fixed(Self.farMired * uncertainty.miredPerMired, 1)) mired, Duv "
+      + "\(fixed(Self.farMired * uncertainty.duvPerMired, 4)) in squares" + kinds
   }
 
   /// The distance from D65 to 4000 K, in mired.

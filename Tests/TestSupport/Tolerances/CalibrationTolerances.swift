@@ -67,6 +67,14 @@ extension Tolerance {
     0.05, "of the stated error", cause: "one growth for all temperatures, while a tint's is larger for blue skies")
   public static let excessOfCurves = Tolerance(
     0.3, "of the stated error", cause: "one growth for all temperatures, and for colder lights it is a fifth less")
+  public static let outsideWithinOneError = Tolerance(
+    0.12, "of the lights", cause: "few lamps are outside, and all cameras see each of them alike")
+  public static let outsideBeyondOneError = Tolerance(
+    0.17, "of the lights", cause: "one growth for all kinds of light and all charts: 84 % at most, of black bodies")
+  public static let outsideWithinTwoErrors = Tolerance(
+    0.1, "of the lights", cause: "lamps with lines are off by more than a normal distribution has")
+  public static let largestOutside = Tolerance(
+    6.5, "stated errors", cause: "one growth for all cameras, of which one finds 1000 K 6.1 stated errors off")
   public static let whiteOfCameras = Tolerance(
     34, "mired", cause: "over 314 cameras the whites under one light scatter by as much")
   public static let lightBetweenCharts = Tolerance(

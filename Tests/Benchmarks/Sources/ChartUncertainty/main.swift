@@ -15,6 +15,9 @@ func quantile(_ share: Double, _ values: [Double]) -> Double {
   let sorted = values.sorted()
   return sorted.isEmpty ? .nan : sorted[min(Int(share * Double(sorted.count)), sorted.count - 1)]
 }
+func rootMeanSquare(_ values: [Double]) -> Double {
+  (values.reduce(0) { $0 + $1 * $1 } / Double(values.count)).squareRoot()
+}
 func format(_ value: Double, _ digits: Int) -> String { String(format: "%.\(digits)f", value) }
 
 let measured = try MeasuredData(URL(filePath: CommandLine.arguments[1], directoryHint: .isDirectory))
@@ -24,7 +27,7 @@ let references = try LightPopulation.references().filter {
   (1900...15_000).contains($0.temperatureAndTint.temperature)
 }
 
-/// How far off lights are found, by charts under some lights, and what the profile states there.
+/// How far off lights are found, by charts under some lights, and what the profile states there of any light.
 struct Miss {
   let camera: Int
   let outside, mired, duv: Double
@@ -38,10 +41,11 @@ func misses(_ charts: [CIEIlluminant], on lights: [LightPopulation.Light]) throw
       let (response, truth) = (camera.1.response(to: light.spectrum), light.temperatureAndTint)
       guard response.isPositive, let outside = calibration.characterization.miredOutside(truth) else { return nil }
       let found = (try? calibration.characterization.light(forNeutral: response))?.temperatureAndTint
+      let stated = calibration.uncertainty.errors(
+        at: found ?? truth, miredOutside: found.flatMap(calibration.characterization.miredOutside) ?? outside)
       return Miss(
         camera: number, outside: outside, mired: found.map { abs($0.mired - truth.mired) } ?? .infinity,
-        duv: found.map { abs($0.duv - truth.duv) } ?? .infinity,
-        stated: calibration.uncertainty.errors(miredOutside: outside))
+        duv: found.map { abs($0.duv - truth.duv) } ?? .infinity, stated: (stated.mired, stated.duv))
     }
   }
 }
@@ -51,11 +55,14 @@ let sets: [[CIEIlluminant]] = [
   [.fl12, .fl7], [.a, .d50, .ledB5],
 ]
 print(
-  "Lamps that no chart was read under, \(cameras.count) cameras: within one and two stated errors, and the errors that")
-print("hold two thirds of them (cameras of even and odd number, and far from the lights).")
+  "Lamps that no chart was read under, \(cameras.count) cameras: within one and two stated errors of any light, and the errors that"
+)
+print(
+  "hold two thirds of them (cameras of even and odd number, and far from the lights), and far from the lights the root mean",
+  "square of those stated.")
 print()
 print(
-  "| charts under | mired: 1, 2 | Duv: 1, 2 | mired: near, even, odd; far | Duv | black bodies and daylight, mired: 1 |"
+  "| charts under | mired: 1, 2 | Duv: 1, 2 | mired: near, even, odd; far; stated far | Duv | black bodies and daylight, mired: 1 |"
 )
 print("| --- | --- | --- | --- | --- | --- |")
 for set in sets {
@@ -68,8 +75,10 @@ for set in sets {
   print(
     "| \(set.map(\.rawValue).joined(separator: ", ")) | \(format(share(mired, within: 1), 2)), \(format(share(mired, within: 2), 2))",
     "| \(format(share(duv, within: 1), 2)), \(format(share(duv, within: 2), 2))",
-    "| \([even, odd, far].map { format(quantile(0.683, $0.map(\.mired)), 1) }.joined(separator: ", "))",
-    "| \([even, odd, far].map { format(quantile(0.683, $0.map(\.duv)), 4) }.joined(separator: ", "))",
+    "| \([even, odd, far].map { format(quantile(0.683, $0.map(\.mired)), 1) }.joined(separator: ", ")),",
+    "\(format(rootMeanSquare(far.map(\.stated.mired)), 1))",
+    "| \([even, odd, far].map { format(quantile(0.683, $0.map(\.duv)), 4) }.joined(separator: ", ")),",
+    "\(format(rootMeanSquare(far.map(\.stated.duv)), 4))",
     "| \(format(share(smooth.map { $0.mired / $0.stated.mired }, within: 1), 2)) |")
 }
 

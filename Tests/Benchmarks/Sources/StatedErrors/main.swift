@@ -1,7 +1,7 @@
 // How often the truth lies within what profiles state, by kind of light: on whole sets of lamps that no profile was learnt
 // from, over all cameras. The first argument is the repository. WHITEBALANCE_LAMPS may name a further table, whose columns are
 // named SET/KIND/NAME, as Tests/Benchmarks/lamps-of-tm30 writes it. With `rows` as second argument every light is printed, for other
-// programs.
+// programs, and with `outside` a table of lights outside of those that profiles were made under.
 import Calibration
 import Colorimetry
 import Foundation
@@ -91,6 +91,11 @@ let cie = try CIEIlluminant.allCases.map {
   Lamp(
     set: "the CIE's", kind: kind(of: $0),
     light: try LightPopulation.Light(name: "CIE \($0.rawValue)", spectrum: $0.distribution))
+}
+if CommandLine.arguments.dropFirst(2).first == "outside" {
+  let known = try lamps(measured) + cie.filter { ![.incandescent, .daylight].contains($0.kind) }
+  try printErrorsOutside(cameras.map(\.sensitivities), known)
+  exit(0)
 }
 for (number, camera) in cameras.enumerated() {
   let sensitivities = camera.sensitivities
