@@ -56,7 +56,8 @@ import WhiteBalance
     let own = try #require(DeviceProfile(contentsOf: profile.path).uncertainty)
     #expect(own.miredPerMired > 0 && own.duvPerMired > 0)
     let expected = String(
-      format: "; 100 mired outside of its lights add %.1f mired, Duv %.4f in squares", 100 * own.miredPerMired,
+      format: "; a light 100 mired outside of its lights has a further %.1f mired and Duv %.4f, added in quadrature",
+      100 * own.miredPerMired,
       100 * own.duvPerMired)
     let said = try #require(made.values("uncertainty").first)
     #expect(said.hasSuffix(expected), "\(said)")

@@ -46,9 +46,9 @@ package struct UncertaintyReport: Encodable {
     }
     (miredPerMired, duvPerMired) = (uncertainty.miredPerMired, uncertainty.duvPerMired)
     text =
-      near + "; \(fixed(Self.farMired, 0)) mired outside of its lights add "
-      + "\(fixed(Self.farMired * uncertainty.miredPerMired, 1)) mired, Duv "
-      + "\(fixed(Self.farMired * uncertainty.duvPerMired, 4)) in squares" + kinds
+      near + "; a light \(fixed(Self.farMired, 0)) mired outside of its lights has a further "
+      + "\(fixed(Self.farMired * uncertainty.miredPerMired, 1)) mired and Duv "
+      + "\(fixed(Self.farMired * uncertainty.duvPerMired, 4)), added in quadrature" + kinds
   }
 
   /// The distance from D65 to 4000 K, in mired.
