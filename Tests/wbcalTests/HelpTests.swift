@@ -10,6 +10,15 @@ import ToolSupport
 @Suite struct HelpTests {
   static let commands = paths(of: WBCal.self, path: [])
 
+  /// The help of each command, which is printed once for all tests.
+  private static let helps = Result {
+    try Dictionary(uniqueKeysWithValues: commands.map { ($0, try Tool.run($0 + ["--help"])) })
+  }
+
+  private static func help(of command: [String]) throws -> Tool.Result {
+    try #require(helps.get()[command])
+  }
+
   private static func paths(of command: any ParsableCommand.Type, path: [String]) -> [[String]] {
     [path]
       + command.configuration.subcommands.flatMap { subcommand in
@@ -40,8 +49,7 @@ import ToolSupport
   @Test func `the help of every command is the one in wbcal-help.txt`() throws {
     let file = repositoryRoot.appending(path: "Tests/ReferenceData/wbcal-help.txt")
     let helps = try Self.commands.map { command in
-      let arguments = command + ["--help"]
-      return "$ wbcal \(arguments.joined(separator: " "))\n\(try Tool.run(arguments).output)"
+      "$ wbcal \((command + ["--help"]).joined(separator: " "))\n\(try Self.help(of: command).output)"
     }
     guard ProcessInfo.processInfo.environment["WHITEBALANCE_RECORD"] == nil else {
       try Data(helps.joined(separator: "\n").utf8).write(to: file)
@@ -55,7 +63,7 @@ import ToolSupport
 
   /// The line of the usage alone is as long as the options are.
   @Test(arguments: commands) func `no line is longer than 80 columns`(command: [String]) throws {
-    let help = try Tool.run(command + ["--help"])
+    let help = try Self.help(of: command)
     #expect(help.status == 0)
     for line in help.output.split(separator: "\n") where !line.hasPrefix("USAGE: ") {
       #expect(line.count <= 80, "\(line)")
@@ -63,7 +71,7 @@ import ToolSupport
   }
 
   @Test(arguments: commands) func `an example is shown as it is typed, and understood`(command: [String]) throws {
-    let help = try Tool.run(command + ["--help"]).output
+    let help = try Self.help(of: command).output
     let start = help.firstRange(of: /(Examples?|Start here):\n/)?.upperBound ?? help.endIndex
     let shown = help[start...].prefix(while: { _ in true }).components(separatedBy: "\n\n")[0]
     let hasNone = ["profile", "camera", "camera list", "calibrate"].contains(command.joined(separator: " "))

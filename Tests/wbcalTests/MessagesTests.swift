@@ -26,10 +26,11 @@ import ToolSupport
     private let names: [(name: String, path: String)]
     private let folder: ScratchFolder
 
-    init() throws {
+    /// What the files have in them, made once.
+    private static let contents = Result {
       var profile = try DeviceProfile(iccBytes: [UInt8](Data(contentsOf: URL(filePath: SampleFiles.profile))))
       profile.uncertainty = nil
-      let contents: [(name: String, bytes: [UInt8])] = [
+      return [
         ("text", Array("hello".utf8)), ("lamp", Array("380,1\n500,1,2\n".utf8)),
         ("lamps", Array("nm,a,b\n380,1,2\n780,2,1\n".utf8)), ("empty", []),
         ("card", try [UInt8](Data(contentsOf: URL(filePath: SampleFiles.frame)))),
@@ -37,7 +38,11 @@ import ToolSupport
         ("shortlamp", Array("400 1\n700 1\n".utf8)), ("wood", Array("380 0.1\n780 0.5\n".utf8)),
         ("plain", try profile.iccBytes()),
         ("cut", try Array(ReferenceData.bytes("stills/bayer-lossless.dng").prefix(200))),
-      ]
+      ] as [(name: String, bytes: [UInt8])]
+    }
+
+    init() throws {
+      let contents = try Self.contents.get()
       let scratch = try contents.map { try ScratchFile($0.bytes) }
       folder = try ScratchFolder()
       try folder.write(TagFileBuilder("II*\0", [(50706, .bytes([1, 4, 0, 0]))]).bytes, to: "empty.dng")
