@@ -238,9 +238,26 @@ extension CameraMeter {
     do throws(CameraError) {
       try camera.perform(others)
       if let position = actions.lensPosition { try moveLens(to: position) }
-      kept.state.withLock { $0.lastChange = camera.lastChange }
-    } catch { fail(error) }
+      kept.state.withLock { ($0.lastChange, $0.failuresInARow, $0.failure) = (camera.lastChange, 0, nil) }
+    } catch { noteFailure(error) }
   }
+
+  /// Notes that a request failed. What is measured ends where the device cannot do as asked, or fails too often.
+  private func noteFailure(_ error: CameraError) {
+    let failureCount = kept.state.withLock { state in
+      state.failure = error
+      state.failuresInARow += 1
+      // A part of the request may have changed the camera.
+      state.lastChange = camera.lastChange
+      return state.failuresInARow
+    }
+    guard case .device(.failed) = error.reason, failureCount < Self.mostFailuresInARow else { return fail(error) }
+    kept.state.withLock { state in state.change { $0.noteFailedRequest() } }
+  }
+
+  /// The number of requests in a row that a device may fail. Webcams lose single ones on a busy USB; the next trusted frame
+  /// leads to the same request again.
+  private static let mostFailuresInARow = 3
 
   /// Moves the lens. A lens that is gone ends its own focus alone.
   private func moveLens(to position: Double) throws(CameraError) {
@@ -253,7 +270,7 @@ extension CameraMeter {
   func fail(_ error: CameraError) {
     let scan = kept.state.withLock { state in
       defer { state.scan = nil }
-      state.failure = error
+      (state.failure, state.failuresInARow) = (error, 0)
       state.change { $0.stop($0.measuredQuantities, because: .deviceFailed) }
       return state.scan
     }

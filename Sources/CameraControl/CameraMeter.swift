@@ -55,6 +55,8 @@ public final class CameraMeter: Sendable {
     var consumers: [Int: AsyncStream<MeteringScene>.Continuation] = [:]
     var lastConsumer = 0
     var failure: CameraError?
+    /// The number of the meter's requests that have failed since one succeeded.
+    var failuresInARow = 0
 
     /// Changes the meter, and notifies the readers of its scenes.
     mutating func change<Result, Failure: Error>(

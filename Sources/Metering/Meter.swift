@@ -136,6 +136,14 @@ public struct Meter: Hashable, Sendable {
     Set(MeteringQuantity.allCases.filter { phases[$0].isActive })
   }
 
+  /// Notes that the device failed to do what the last update returned. What is measured is measured anew, and asked for again.
+  public mutating func noteFailedRequest() {
+    for quantity in MeteringQuantity.allCases where phases[quantity].isActive {
+      if quantity == .focus, phases[quantity].isFollowing { controls.focus.resume() } else { restart(quantity) }
+      scene.set(.metering, nil, of: quantity)
+    }
+  }
+
   /// Cancels a scan, and locks again the quantities that were locked before it.
   ///
   /// The owner must restore the device's settings of these quantities, because a meter does not know settings that

@@ -73,6 +73,24 @@
       #expect(try areOfTheLight(camera.deviceWhiteBalanceGains))
     }
 
+    @Test(arguments: [1, 2, 3]) func `a device that fails a request twice in a row is asked again, and a third time ends it`(
+      failureCount: Int
+    ) async throws {
+      let (camera, meter) = try running(following: [.whiteBalance])
+      try await wait(for: meter, until: hasConverged(.whiteBalance))
+      device.failSetting(.redBalance, count: failureCount)
+      try device.setLight(CIEIlluminant.a.distribution)
+      try await wait(for: meter) { $0.whiteBalance.status != .converged }
+      guard failureCount < 3 else {
+        try await wait(for: meter) { $0.whiteBalance.reason == .deviceFailed }
+        #expect(meter.failure != nil)
+        return
+      }
+      try await wait(for: meter, until: hasConverged(.whiteBalance))
+      #expect(try areOfTheLight(camera.deviceWhiteBalanceGains))
+      #expect(meter.failure == nil)
+    }
+
     @Test func `once all has converged the meter skips frames, and none beside a lock that is to run out`() async throws
     {
       let (camera, meter) = try running(following: [.exposure, .whiteBalance])
