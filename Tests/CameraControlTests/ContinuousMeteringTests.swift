@@ -73,7 +73,7 @@
       #expect(try areOfTheLight(camera.deviceWhiteBalanceGains))
     }
 
-    @Test(arguments: [1, 2, 3]) func `a device that fails a request twice in a row is asked again, and a third time ends it`(
+    @Test(arguments: [1, 2, 3]) func `a device that fails twice in a row is asked again, and a third time ends it`(
       failureCount: Int
     ) async throws {
       let (camera, meter) = try running(following: [.whiteBalance])
