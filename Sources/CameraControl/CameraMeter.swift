@@ -213,7 +213,7 @@ public final class CameraMeter: Sendable {
   ) async throws(CameraMeterError) -> CameraScene {
     if let surface, !surfaces.contains(surface) { throw .unknownSurface(surface, known: surfaces) }
     guard !lockDuration.isNaN else { throw .metering(.lockDurationNotANumber) }
-    do throws(MeteringError) { try settings.check() } catch { throw .metering(error) }
+    try checkSettings()
     let asked = MeteringQuantity.set(exposure: exposure, focus: focus, whiteBalance: whiteBalance)
     let quantities = try supported(asked, throwIfUnsupported: throwIfUnsupported)
     try checkFrames(for: quantities)
@@ -340,6 +340,7 @@ public final class CameraMeter: Sendable {
 
   private func unlock(_ asked: Set<MeteringQuantity>) -> Result<Void, CameraMeterError> {
     do throws(CameraMeterError) {
+      try checkSettings()
       let quantities = try supported(asked, throwIfUnsupported: false)
       try checkFrames(for: quantities)
       try take(over: quantities)
@@ -394,6 +395,10 @@ public final class CameraMeter: Sendable {
   }
 
   // MARK: - Checks
+
+  private func checkSettings() throws(CameraMeterError) {
+    do throws(MeteringError) { try settings.check() } catch { throw .metering(error) }
+  }
 
   private func supported(
     _ asked: Set<MeteringQuantity>, throwIfUnsupported: Bool

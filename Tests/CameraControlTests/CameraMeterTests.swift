@@ -78,15 +78,18 @@
     }
 
     @Test(arguments: [.nan, .infinity, 1e30, -1] as [Double])
-    func `a scan whose limit of time is none is refused`(limit: Double) async throws {
+    func `a scan or a following whose limit of time is none is refused`(limit: Double) async throws {
       let test = try Self.camera()
       try test.camera.startRunning()
       defer { test.camera.stopRunning() }
       let meter = try Self.meter(test, timeLimit: limit)
-      let error = try await Self.error { try await meter.scan() }
-      guard case .metering(.timeLimitOutOfRange) = error else {
-        Issue.record("\(error)")
-        return
+      for error in [
+        try await Self.error { try await meter.scan() }, try await Self.error { try await meter.unlock() },
+      ] {
+        guard case .metering(.timeLimitOutOfRange) = error else {
+          Issue.record("\(error)")
+          return
+        }
       }
       #expect(meter.scene == MeteringScene())
     }
