@@ -1,4 +1,5 @@
 internal import Colorimetry
+internal import RealModule
 public import WhiteBalance
 
 /// A device's characterization from charts under one light or several.
@@ -64,8 +65,9 @@ public struct ChartCalibration: Hashable, Sendable {
 // MARK: - Uncertainty
 
 extension ChartCalibration {
-  /// Returns the uncertainty of matrices on lamps that they were not made for, increased where the charts fit worse
-  /// than cameras do, combined with the error of the charts' own whites at the worst of the lights.
+  /// Returns the uncertainty of matrices on lights that they were not made for, increased where the charts fit worse
+  /// than cameras do and where they were read under lamps, combined with the error of the charts' own whites at the
+  /// worst of the lights.
   private static func uncertainty(
     of fits: [ChartFit], _ characterization: MatrixCharacterization
   ) throws(WhiteBalanceError) -> CharacterizationUncertainty {
@@ -81,12 +83,11 @@ extension ChartCalibration {
     let difference = fits.map(\.meanLeftOut).filter(\.isFinite).max() ?? 0
     let lamps = max(1, difference / usualDifference)
     func length(_ lamp: Double, _ white: Double) -> Double { (lamps * lamp * lamps * lamp + white).squareRoot() }
+    let errors = try LightErrorsOfCharts(fits)
     return try CharacterizationUncertainty(
-      mired: length(lampMired, mired), duv: length(lampDuv, duv), miredPerMired: miredPerMired,
-      duvPerMired: duvPerMired,
-      lights: StudiedLightErrors.matrices.get().scaled(addingMired: mired.squareRoot(), duv: duv.squareRoot()) { _ in
-        (lamps, lamps)
-      })
+      mired: length(.hypot(lampMired, errors.addedMired), mired), duv: length(lampDuv, duv),
+      miredPerMired: miredPerMired, duvPerMired: duvPerMired,
+      lights: errors.table().scaled(addingMired: mired.squareRoot(), duv: duv.squareRoot()) { _ in (lamps, lamps) })
   }
 
   /// Returns the uncertainty of exact matrices for two or more lights, by kind of light.

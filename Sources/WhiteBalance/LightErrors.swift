@@ -91,7 +91,8 @@ package struct LightErrors: Hashable, Sendable {
   /// The distance beyond the first and the last node, in mired, at which lights still count as near.
   private static let reach = 40.0
 
-  private func interpolated(at mired: Double) -> Node {
+  /// Returns the node at a reciprocal temperature, in mired.
+  package func interpolated(at mired: Double) -> Node {
     guard let above = nodes.firstIndex(where: { $0.place >= mired }) else { return nodes[nodes.count - 1] }
     guard above > 0 else { return nodes[0] }
     let (low, high) = (nodes[above - 1], nodes[above])
@@ -112,6 +113,29 @@ package struct LightErrors: Hashable, Sendable {
           place: $0.place, mired: Self.digits(.hypot($0.mired * mired, addingMired), 1e4),
           duv: Self.digits(.hypot($0.duv * duv, addingDuv), 1e7), lowestDuv: $0.lowestDuv, highestDuv: $0.highestDuv)
       }, edge: edge, miredPerDuv: Self.digits(miredPerDuv * mired, 100), duvPerDuv: Self.digits(duvPerDuv * duv, 1e4))
+  }
+
+  /// Returns these errors with independent ones added that depend on the temperature.
+  ///
+  /// - Parameters:
+  ///   - places: The reciprocal temperatures, in mired, at which nodes are added. Where lights beyond the first and the
+  ///     last node are near, none are, and farther ones have no range of Duv, so that no light becomes familiar.
+  ///   - errors: The errors that are added at a reciprocal temperature.
+  package func adding(
+    at places: [Double], _ errors: (_ place: Double) -> (mired: Double, duv: Double)
+  ) throws(WhiteBalanceError) -> LightErrors {
+    let learnt = nodes[0].place...nodes[nodes.count - 1].place
+    // The range of Duv ends halfway between the last node and the first one without a range.
+    let (low, high) = (learnt.lowerBound - 2 * Self.reach, learnt.upperBound + 2 * Self.reach)
+    let new = (places + [low, high]).filter { $0 > 0 && (learnt.contains($0) || $0 <= low || $0 >= high) }
+    return try LightErrors(
+      nodes: Set(nodes.map(\.place) + new).sorted().map { place in
+        let (own, added, isLearnt) = (interpolated(at: place), errors(place), learnt.contains(place))
+        return Node(
+          place: place, mired: Self.digits(.hypot(own.mired, added.mired), 1e4),
+          duv: Self.digits(.hypot(own.duv, added.duv), 1e7),
+          lowestDuv: isLearnt ? own.lowestDuv : own.highestDuv, highestDuv: isLearnt ? own.highestDuv : own.lowestDuv)
+      }, edge: edge, miredPerDuv: miredPerDuv, duvPerDuv: duvPerDuv)
   }
 
   /// Returns a number rounded to more digits than an error has, and few enough for a short profile.

@@ -75,6 +75,13 @@ extension Tolerance {
     0.1, "of the lights", cause: "lamps with lines are off by more than a normal distribution has")
   public static let largestOutside = Tolerance(
     6.5, "stated errors", cause: "one growth for all cameras, of which one finds 1000 K 6.1 stated errors off")
+  public static let ofChartsWithinOneError = Tolerance(
+    0.15, "of the lights", cause: "few lamps of a kind, each of them alike on all cameras, by charts under one lamp")
+  public static let ofChartsWithinTwoErrors = Tolerance(
+    0.1, "of the lights", cause: "few lamps of a kind, of which one is odd, alike on all cameras")
+  public static let ofChartsStatedErrors = Tolerance(
+    1.0, "of the errors' root mean square",
+    cause: "one error for all lamps of a kind: the whitest of fluorescent lamps and LEDs are nearly smooth")
   public static let whiteOfCameras = Tolerance(
     34, "mired", cause: "over 314 cameras the whites under one light scatter by as much")
   public static let lightBetweenCharts = Tolerance(

@@ -1,7 +1,8 @@
 // How often the truth lies within what profiles state, by kind of light: on whole sets of lamps that no profile was learnt
 // from, over all cameras. The first argument is the repository. WHITEBALANCE_LAMPS may name a further table, whose columns are
 // named SET/KIND/NAME, as Tests/Benchmarks/lamps-of-tm30 writes it. With `rows` as second argument every light is printed, for other
-// programs, and with `outside` a table of lights outside of those that profiles were made under.
+// programs, with `outside` a table of lights outside of those that profiles were made under, and with `charts` one of charts by the
+// kind of light that they were read under.
 import Calibration
 import Colorimetry
 import Foundation
@@ -60,7 +61,10 @@ func lamps(_ measured: MeasuredData) throws -> [Lamp] {
 }
 
 func chart(_ camera: SpectralSensitivities, _ illuminant: CIEIlluminant) throws -> ChartFit {
-  let spectrum = illuminant.distribution
+  try chart(camera, illuminant.rawValue, illuminant.distribution)
+}
+
+func chart(_ camera: SpectralSensitivities, _ name: String, _ spectrum: SpectralDistribution) throws -> ChartFit {
   let readings = ChartReference.colorChecker24.patches.map { patch in
     guard case .reflectance(let reflectance) = patch.color else {
       preconditionFailure("the ColorChecker of 24 patches is spectral")
@@ -69,7 +73,7 @@ func chart(_ camera: SpectralSensitivities, _ illuminant: CIEIlluminant) throws 
   }
   return try ChartFit(
     readings: readings, reference: .colorChecker24,
-    light: CalibrationLight(name: illuminant.rawValue, spectrum: spectrum))
+    light: CalibrationLight(name: name, spectrum: spectrum))
 }
 
 func ask(
@@ -95,6 +99,10 @@ let cie = try CIEIlluminant.allCases.map {
 if CommandLine.arguments.dropFirst(2).first == "outside" {
   let known = try lamps(measured) + cie.filter { ![.incandescent, .daylight].contains($0.kind) }
   try printErrorsOutside(cameras.map(\.sensitivities), known)
+  exit(0)
+}
+if CommandLine.arguments.dropFirst(2).first == "charts" {
+  try printErrorsOfCharts(cameras.map(\.sensitivities), try lamps(measured), cie)
   exit(0)
 }
 for (number, camera) in cameras.enumerated() {

@@ -1,0 +1,97 @@
+internal import Colorimetry
+internal import WhiteBalance
+
+/// The kinds of light that charts were read under, and what they change in the errors of matrices.
+///
+/// A matrix is exact for the light of its chart. The matrix of a chart under a lamp therefore finds a black body as far
+/// off as the matrix of a chart under a black body finds that lamp. So the errors of two kinds of light add in squares,
+/// those of ``StudiedLightErrors/matrices``, which were learnt from charts under A and D65, and no others are needed.
+/// `Tests/Benchmarks/run stated-errors charts` prints how often they hold, and Docs/Methods/WhitePreservingFit.md has
+/// the rule.
+struct LightErrorsOfCharts {
+  /// A chart's light: its reciprocal temperature, in mired, and its kind.
+  typealias Light = (mired: Double, kind: LightKind)
+
+  /// The lights of the charts, ascending in mired.
+  private let lights: [Light]
+  /// The errors of charts under black bodies and daylight.
+  private let ofSmooth: LightErrorTable
+
+  init(_ fits: [ChartFit]) throws(WhiteBalanceError) {
+    try self.init(lights: fits.map { ($0.light.temperatureAndTint.mired, Self.kind(of: $0.light)) })
+  }
+
+  init(lights: [Light]) throws(WhiteBalanceError) {
+    self.lights = lights.sorted { $0.mired < $1.mired }
+    ofSmooth = try StudiedLightErrors.matrices.get()
+  }
+
+  /// Returns the kind of a chart's light: that of the lamp with the most similar spectrum, or any where only the
+  /// chromaticity is known.
+  static func kind(of light: CalibrationLight) -> LightKind {
+    guard let spectrum = light.spectrum, let teller = try? teller.get() else { return .any }
+    return teller.kind(of: spectrum)
+  }
+
+  private static let teller = Result { try LightKindTeller() }
+
+  /// The errors by kind of light and temperature.
+  ///
+  /// - Throws: ``/WhiteBalance/WhiteBalanceError/invalidUncertainty(mired:duv:)``, which the library's own numbers
+  ///   never cause.
+  func table() throws(WhiteBalanceError) -> LightErrorTable {
+    guard lights.contains(where: { !Self.smooth.contains($0.kind) }) else { return ofSmooth }
+    let places = ofSmooth.ofAny.nodes.map(\.place)
+    var kinds: [LightKind: LightErrors] = [:]
+    for (kind, errors) in ofSmooth.kinds {
+      kinds[kind] = try errors.adding(at: places) { place in
+        added(to: kind, at: place)
+      }
+    }
+    return try LightErrorTable(kinds)
+  }
+
+  /// What is added to the mean error of any light, in mired.
+  var addedMired: Double {
+    lights.map(\.kind).filter { Self.adds($0, to: .any) }.compactMap { ofSmooth.kinds[$0]?.rootMeanSquare.mired }.max()
+      ?? 0
+  }
+
+  /// Returns the errors of the charts' lights at a reciprocal temperature, each by its part of the matrix there.
+  private func added(to kind: LightKind, at place: Double) -> (mired: Double, duv: Double) {
+    var sum = (mired: 0.0, duv: 0.0)
+    for (index, light) in lights.enumerated() where Self.adds(light.kind, to: kind) {
+      guard let own = ofSmooth.kinds[light.kind]?.interpolated(at: place) else { continue }
+      let part = part(of: index, at: place)
+      sum.mired += part * own.mired
+      // Other lamps have errors of Duv in common with each other, which cancel.
+      if Self.smooth.contains(kind) || light.kind == .mixedLED { sum.duv += part * own.duv }
+    }
+    return sum
+  }
+
+  /// Returns the part of a chart's matrix in that of a reciprocal temperature.
+  private func part(of index: Int, at place: Double) -> Double {
+    let own = lights[index].mired
+    let next = place < own ? index - 1 : index + 1
+    // Beyond the first and the last light the matrix is theirs.
+    guard place != own, lights.indices.contains(next) else { return 1 }
+    return max(0, 1 - (place - own) / (lights[next].mired - own))
+  }
+
+  /// Whether charts under lights of one kind find those of another farther off than smooth ones do.
+  ///
+  /// Phosphor LEDs are alike, as fluorescent lamps are, and most lamps that errors of any light were learnt from are of
+  /// these kinds.
+  private static func adds(_ kind: LightKind, to other: LightKind) -> Bool {
+    switch kind {
+    case .daylight, .incandescent: false
+    case .phosphorLED, .fluorescent: other != kind && other != .any
+    case .any: other != .any
+    case .mixedLED, .discharge: true
+    }
+  }
+
+  /// The kinds whose spectra are smooth.
+  private static let smooth: Set<LightKind> = [.daylight, .incandescent]
+}
