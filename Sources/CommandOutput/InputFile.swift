@@ -1,12 +1,16 @@
 import Foundation
 package import FrameSources
 import Synchronization
+import SystemPackage
 
 /// The files named on the command line for reading. They are recorded, so that none is overwritten.
 package enum InputFile {
-  private static let read = Mutex<Set<String>>([])
+  private static let read = Mutex<Set<Identity>>([])
 
-  package static func isRead(_ path: String) -> Bool { read.withLock { $0.contains(identity(path)) } }
+  package static func isRead(_ path: String) -> Bool {
+    let identities = identities(path)
+    return read.withLock { !$0.isDisjoint(with: identities) }
+  }
 
   /// Records that the file is read, and finds it.
   package static func find(_ path: String) throws(FrameSourceError) -> SourceFile {
@@ -15,7 +19,10 @@ package enum InputFile {
     return file
   }
 
-  package static func note(_ path: String) { read.withLock { _ = $0.insert(identity(path)) } }
+  package static func note(_ path: String) {
+    let identities = identities(path)
+    read.withLock { $0.formUnion(identities) }
+  }
 
   /// Reads a whole file.
   ///
@@ -29,7 +36,18 @@ package enum InputFile {
     do throws(FrameSourceError) { return try SourceFile(path: path).bytes(limit: limit) } catch { throw Failure(error) }
   }
 
-  private static func identity(_ path: String) -> String {
-    URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path
+  /// What makes a file one: its place in the file system, which is the same by every spelling and link, and its path, by
+  /// which it is known once it is gone.
+  private enum Identity: Hashable {
+    case file(DeviceID, Inode)
+    case path(String)
+  }
+
+  private static func identities(_ path: String) -> Set<Identity> {
+    var identities: Set = [
+      Identity.path(URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path)
+    ]
+    if let status = try? Stat(FilePath(path)) { identities.insert(.file(status.deviceID, status.inode)) }
+    return identities
   }
 }

@@ -1,6 +1,7 @@
 package import Colorimetry
 package import Reports
 import SpectralData
+import SystemPackage
 
 /// A light that an argument names, with its spectrum.
 package struct LightArgument {
@@ -44,7 +45,7 @@ package struct LightArgument {
         meter = MeterReport(file.stated)
         warnings = file.warnings + [meter?.warning(about: file.spectrum, file: text)].compactMap(\.self)
       } catch let failure as Failure where failure.status == .noInput {
-        guard SpectralFile.isPath(text) else {
+        guard SpectralFile.isPath(text) || (try? Stat(FilePath(text))) != nil else {
           throw Failure(.usage, "\(option) \(text) is no light; it must be \(forms)")
         }
         throw Failure(.noInput, "\(option) \(failure.message); a light without a file must be \(forms)")

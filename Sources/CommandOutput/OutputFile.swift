@@ -56,10 +56,7 @@ package enum OutputFile {
   /// Throws where the file exists, because it may hold a person's work.
   package static func checkNew(_ path: String) throws {
     try UnfinishedFile.check(path)
-    guard (try? Stat(FilePath(path))) == nil else {
-      throw Failure(
-        .usage, "\(path) is there already and may hold your own work; give another name, or remove it first")
-    }
+    guard (try? Stat(FilePath(path))) == nil else { throw UnfinishedFile.isThere(path) }
   }
 
   private static func checkName(_ path: String, of bytes: [UInt8]) throws {
@@ -99,10 +96,14 @@ package enum OutputFile {
   ///
   /// An existing file is replaced. If `path` is a link, the target is replaced and the link stays. Anything else, such
   /// as a device, is refused, and so are `-` and the file that is standard output.
-  package static func write(_ path: String, _ body: (FileDescriptor) throws -> Void) throws {
+  ///
+  /// - Parameter replaces: Whether an existing file is replaced. If not, one that is there at the end is kept, and this throws.
+  package static func write(
+    _ path: String, replaces: Bool = true, _ body: (FileDescriptor) throws -> Void
+  ) throws {
     let file = try UnfinishedFile(path)
     defer { file.discard() }
     try file.write(body)
-    try file.finish()
+    try file.finish(replaces: replaces)
   }
 }

@@ -51,7 +51,9 @@ package final class UnfinishedFile {
   }
 
   /// Gives the file its name.
-  package func finish() throws {
+  ///
+  /// - Parameter replaces: Whether a file that has the name meanwhile is replaced. If not, it is kept, and this throws.
+  package func finish(replaces: Bool = true) throws {
     guard isOpen else { return }
     isOpen = false
     defer { EndingSignals.unwatch() }
@@ -61,11 +63,37 @@ package final class UnfinishedFile {
       let held = try descriptor.duplicate()
       defer { try? held.close() }
       try descriptor.close()
-      guard rename(unfinished.string, place.string) == 0 else { throw Errno(rawValue: errno) }
+      if replaces {
+        guard rename(unfinished.string, place.string) == 0 else { throw Errno(rawValue: errno) }
+      } else {
+        try giveNewName()
+      }
+    } catch let failure as Failure {
+      unlink(unfinished.string)
+      throw failure
     } catch {
       unlink(unfinished.string)
       throw Self.failure(path, error)
     }
+  }
+
+  /// Gives the file its name where no file has it.
+  private func giveNewName() throws {
+    // A second name cannot take the place of a file, as a new name would.
+    if link(unfinished.string, place.string) == 0 {
+      unlink(unfinished.string)
+      return
+    }
+    let reason = Errno(rawValue: errno)
+    guard reason != .fileExists, (try? Stat(place)) == nil else { throw Self.isThere(path) }
+    // Some file systems, such as those of memory cards, have one name for each file.
+    guard [.notPermitted, .notSupported, .noFunction].contains(reason) else { throw reason }
+    guard rename(unfinished.string, place.string) == 0 else { throw Errno(rawValue: errno) }
+  }
+
+  /// The failure of a file that must not be replaced, because it may hold a person's work.
+  static func isThere(_ path: String) -> Failure {
+    Failure(.usage, "\(path) is there already and may hold your own work; give another name, or remove it first")
   }
 
   /// Removes the unfinished file.

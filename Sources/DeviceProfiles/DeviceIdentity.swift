@@ -1,9 +1,9 @@
 /// The name of the device that a profile describes.
 public struct DeviceIdentity: Codable, Hashable, Sendable {
   /// The manufacturer, or `nil` where it is not known.
-  public var manufacturer: String?
-  /// The model.
-  public var model: String
+  public var manufacturer: String? { didSet { model = Self.withoutMaker(model, manufacturer) } }
+  /// The model, without its maker's name before it.
+  public var model: String { didSet { model = Self.withoutMaker(model, manufacturer) } }
   /// The serial number, or another name, of the one unit that was measured; `nil` for a profile of the model.
   public var unit: String?
 
@@ -18,10 +18,32 @@ public struct DeviceIdentity: Codable, Hashable, Sendable {
   ///   - unit: The serial number, or another name, of the one unit that was measured.
   public init(manufacturer: String? = nil, model: String, unit: String? = nil) {
     self.manufacturer = manufacturer
-    let words = model.split(separator: " ", maxSplits: 1)
-    let repeats = words.count == 2 && words[0].lowercased() == manufacturer?.lowercased()
-    self.model = repeats ? String(words[1]) : model
+    self.model = Self.withoutMaker(model, manufacturer)
     self.unit = unit
+  }
+
+  /// Reads an identity.
+  ///
+  /// - Throws: `DecodingError` for anything else.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: CodingKeys.self)
+    self.init(
+      manufacturer: try container.decodeIfPresent(String.self, forKey: .manufacturer),
+      model: try container.decode(String.self, forKey: .model),
+      unit: try container.decodeIfPresent(String.self, forKey: .unit))
+  }
+
+  /// Returns a model without its maker's name, however often it stands before it.
+  private static func withoutMaker(_ model: String, _ manufacturer: String?) -> String {
+    guard let manufacturer, !manufacturer.isEmpty else { return model }
+    var name = model[...]
+    while name.prefix(manufacturer.count).lowercased() == manufacturer.lowercased() {
+      let rest = name.dropFirst(manufacturer.count)
+      let next = rest.drop { $0 == " " }
+      guard rest.first == " ", !next.isEmpty else { break }
+      name = next
+    }
+    return String(name)
   }
 
   /// The model of a device that nobody has named.

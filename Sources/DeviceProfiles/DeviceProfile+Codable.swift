@@ -31,7 +31,11 @@ extension DeviceProfile: Codable {
     let entries = try decoder.singleValueContainer().decode([String: String].self).map {
       (key: $0.key, value: $0.value)
     }
-    do throws(ProfileError) { try self.init(entries) } catch { throw decoder.corrupted(error) }
+    do throws(ProfileError) {
+      // An ICC file's dictionary may have entries of other programs. An object has not.
+      if let other = entries.map(\.key).filter({ !ProfileDictionary.isOwn($0) }).min() { throw .unknownEntry(other) }
+      try self.init(entries)
+    } catch { throw decoder.corrupted(error) }
   }
 
   /// Restores a profile that is no look-up table from its entries.

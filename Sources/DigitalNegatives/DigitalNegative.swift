@@ -27,7 +27,14 @@ public struct DigitalNegative: Hashable, Sendable {
   /// wrote a level that nobody knew.
   ///
   /// DNG's default of 0 also applies to a file whose writer forgot the tag.
-  package var blackOrigin = BlackOrigin.file
+  public package(set) var blackOrigin = BlackOrigin.file
+
+  /// Returns the frame to measure, with the origin of its black level.
+  ///
+  /// - Parameter name: The name of the source, such as the file's path.
+  public func source(named name: String? = nil) -> SourceFrame {
+    SourceFrame(frame, name: name, blackOrigin: blackOrigin)
+  }
 
   /// The camera's response to a white surface, largest channel 1; `nil` where it is not known.
   public var asShotNeutral: LinearRGB? { colors.asShotNeutral }

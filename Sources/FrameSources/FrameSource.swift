@@ -29,7 +29,10 @@ public protocol FrameSource: Sendable {
 
 /// A reader of a source's frames, for one thread at a time. Releasing the reader releases the source.
 public protocol FrameReader: AnyObject {
-  /// Returns the next frame with the full range of its format as levels, or `nil` after the last.
+  /// Returns the next frame, or `nil` after the last.
+  ///
+  /// Its levels are the full range of its format, or those that the file states. ``SourceFacts/levels`` has the levels to
+  /// measure by.
   func next() throws(FrameSourceError) -> RawFrame?
 }
 

@@ -52,7 +52,7 @@ public struct SourceFile: Sendable {
     var chunk = [UInt8](repeating: 0, count: 1 << 20)
     do {
       while true {
-        let count = try chunk.withUnsafeMutableBytes { try FileDescriptor.standardInput.read(into: $0) }
+        let count = try chunk.withUnsafeMutableBytes { try FileDescriptor.standardInput.readWaiting(into: $0) }
         guard count > 0 else { return SourceFile(bytes: bytes, name: name) }
         bytes += chunk[..<count]
         guard bytes.count <= largest else { break }

@@ -6,7 +6,8 @@ internal import WhiteBalance
 ///
 /// ``iccBytes()`` writes an input profile of ICC version 4.4. Its standard tags describe the device to any reader of
 /// ICC profiles, under one light and rounded to 1.5e-5. Its dictionary (tag `meta`) holds the whole profile, so that
-/// reading it gives the same bits. Equal profiles give equal bytes.
+/// reading it gives the same bits. Equal profiles give equal bytes, but for look-up
+/// tables, which are kept in the file that they came in.
 ///
 ///     let profile = try DeviceProfile(iccBytes: bytes)
 ///     let gains = try profile.characterization.gains(for: .d65)

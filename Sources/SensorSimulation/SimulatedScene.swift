@@ -3,8 +3,7 @@ package import RawFrames
 
 /// Surfaces under lights, as seen by the samples of a frame.
 ///
-/// A scene begins with one surface, the card, that fills the frame under one light. Other surfaces and lights are added
-/// over it.
+/// A scene is one surface, the card, that fills the frame under one light.
 ///
 ///     let scene = SimulatedScene(card: card, under: light)
 public struct SimulatedScene: Sendable {

@@ -16,6 +16,7 @@ enum ArgyllSpectra {
   ) throws(SpectralDataError) -> SpectralTable.Contents {
     var keywords: [String: (value: String, line: Int)] = [:]
     var values: [(number: Double, line: Int)] = []
+    var columns: (count: Int, line: Int)?
     var (isData, isFormat, isEnded) = (false, false, false)
     var lines = Lines(text)
     while let line = lines.next() {
@@ -30,7 +31,7 @@ enum ArgyllSpectra {
       case "END_DATA": (isData, isEnded) = (false, true)
       case "BEGIN_DATA_FORMAT": isFormat = true
       case "END_DATA_FORMAT": isFormat = false
-      case _ where isFormat: continue
+      case _ where isFormat: columns = ((columns?.count ?? 0) + fields.count, lines.number)
       case _ where isData:
         for (column, field) in fields.enumerated() {
           guard let number = Double(field) else {
@@ -68,6 +69,18 @@ enum ArgyllSpectra {
       throw SpectralDataError(
         .line(values.last?.line ?? keywords["SPECTRAL_BANDS"]?.line ?? 1),
         .valueCount(values.count, expected: Int(exactly: bands) ?? 0))
+    }
+    // A column beside the bands would be read as one.
+    if let columns, columns.count != count {
+      throw SpectralDataError(.line(columns.line), .columnCount(columns.count, bands: count))
+    }
+    if let sets = keywords["NUMBER_OF_SETS"] {
+      guard let stated = Int(sets.value) else {
+        throw SpectralDataError(.line(sets.line), .notANumber(sets.value))
+      }
+      guard stated == values.count / count else {
+        throw SpectralDataError(.line(sets.line), .setCount(values.count / count, stated: stated))
+      }
     }
     // The unit of a light's power does not matter; a reflectance is a share.
     let norm = quantity == .reflectance && keywords["SPECTRAL_NORM"] != nil ? try number("SPECTRAL_NORM") : 1

@@ -54,6 +54,10 @@ public struct SpectralDataError: Error, Hashable, Sendable {
     case oneRow
     /// The row has another number of values than the first.
     case valueCount(Int, expected: Int)
+    /// A file of Argyll's has this number of columns, and another number of bands.
+    case columnCount(Int, bands: Int)
+    /// A file of Argyll's has this number of spectra, and states another.
+    case setCount(Int, stated: Int)
     /// The wavelength has no value.
     case noValues
     /// The field is not a number.
@@ -134,6 +138,10 @@ extension SpectralDataError.Fault: CustomStringConvertible {
     case .oneRow: "there is only one wavelength; a spectrum must have at least two"
     case .valueCount(let count, let expected):
       "a wavelength with \(count) values where the first has \(expected); every row must have as many"
+    case .columnCount(let count, let bands):
+      "\(count) columns of data where SPECTRAL_BANDS is \(bands); the columns must be the bands alone"
+    case .setCount(let count, let stated):
+      "NUMBER_OF_SETS is \(stated) and the data has \(count); the file must be whole"
     case .noValues: "a wavelength without a value; each row must be a wavelength in nm and its values"
     case .notANumber(let text):
       "'\(text.prefix(Self.shownLength))' is not a number such as 0.25 (decimal point, no unit)"

@@ -34,6 +34,24 @@ import Testing
     #expect(FileManager.default.contents(atPath: path) == Data("second".utf8))
   }
 
+  @Test func `a file that comes to be meanwhile is kept where it is not to be replaced`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "kept-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appending(path: "card.xmp").path
+    let file = try UnfinishedFile(path)
+    try file.write { _ = try $0.writeAll("new".utf8) }
+    try Data("edits".utf8).write(to: URL(filePath: path))
+    let message = "\(path) is there already and may hold your own work; give another name, or remove it first"
+    #expect(throws: Failure(.usage, message)) { try file.finish(replaces: false) }
+    #expect(FileManager.default.contents(atPath: path) == Data("edits".utf8))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["card.xmp"])
+    let other = folder.appending(path: "other.xmp").path
+    try OutputFile.write(other, replaces: false) { _ = try $0.writeAll("new".utf8) }
+    #expect(FileManager.default.contents(atPath: other) == Data("new".utf8))
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 2)
+  }
+
   @Test func `a new file is a run's own unless one that sweeps holds it, or has removed it`() throws {
     let path = FilePath(FileManager.default.temporaryDirectory.appending(path: "held-\(UUID().uuidString)").path)
     defer { try? FileManager.default.removeItem(atPath: path.string) }

@@ -1,3 +1,4 @@
+import Foundation
 import Testing
 
 @testable import DeviceProfiles
@@ -7,13 +8,25 @@ import Testing
     arguments: [
       ("Canon", "Canon EOS 5D Mark II", "EOS 5D Mark II"), ("Canon", "CANON EOS R5", "EOS R5"),
       ("Canon", "EOS R5", "EOS R5"), ("Canon", "Canonet", "Canonet"), ("Canon", "Canon", "Canon"),
+      ("Canon", "Canon canon 5D", "5D"), ("Phase One", "Phase One IQ4", "IQ4"), ("Canon", "Canon ", "Canon "),
       (nil, "Canon EOS R5", "Canon EOS R5"), ("NIKON CORPORATION", "NIKON D850", "NIKON D850"),
     ] as [(String?, String, String)])
-  func `a model that begins with its maker's name is kept without it`(maker: String?, model: String, kept: String) {
+  func `a model that begins with its maker's name is kept without it`(maker: String?, model: String, kept: String)
+    throws
+  {
     let identity = DeviceIdentity(manufacturer: maker, model: model)
     #expect(identity.model == kept && identity.manufacturer == maker)
     #expect(identity.description == [maker, kept].compactMap(\.self).joined(separator: " "))
     #expect(DeviceIdentity(model: "x").named(manufacturer: maker, model: model) == identity)
+    // It is so however the names come, so that what is written reads back the same.
+    var set = DeviceIdentity(manufacturer: maker, model: "x")
+    set.model = model
+    #expect(set == identity)
+    set = DeviceIdentity(model: model)
+    set.manufacturer = maker
+    #expect(set == identity)
+    let json = try JSONEncoder().encode(["manufacturer": maker, "model": model].compactMapValues(\.self))
+    #expect(try JSONDecoder().decode(DeviceIdentity.self, from: json) == identity)
   }
 
   @Test(

@@ -365,6 +365,14 @@ import Testing
     }
   }
 
+  @Test func `Argyll's columns are its bands alone, and its spectra as many as it states`() throws {
+    let argyll = try #require(Self.files.first { $0.kind == "Argyll" }).text
+    let named = argyll.replacing("BEGIN_DATA_FORMAT\n", with: "BEGIN_DATA_FORMAT\nSAMPLE_ID ", maxReplacements: 1)
+    #expect(Self.error(named)?.fault == .columnCount(402, bands: 401))
+    let cut = argyll.replacing("NUMBER_OF_SETS 1", with: "NUMBER_OF_SETS 3")
+    #expect(Self.error(cut)?.fault == .setCount(1, stated: 3))
+  }
+
   @Test func `a file that is cut short is refused`() throws {
     let text = Self.files[0].text
     let cut = try #require(text.ranges(of: "Spectral Data 500[nm]").last)

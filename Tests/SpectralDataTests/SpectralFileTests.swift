@@ -44,6 +44,9 @@ import WhiteBalance
     #expect(try SpectralSensitivities(fileBytes: text("# no names", [red, green, blue])) == camera)
     #expect(try SpectralSensitivities(fileBytes: text("wavelength,red,green,blue", [red, green, blue])) == camera)
     #expect(try SpectralSensitivities(fileBytes: text("nm,B,G,R", [blue, green, red])) == camera)
+    let words = "nm,Canon B,Relative green,Canon R"
+    #expect(try SpectralSensitivities(fileBytes: text(words, [blue, green, red])) == camera)
+    #expect(try SpectralSensitivities(fileBytes: text("nm,blau,gruen,rot", [blue, green, red])) == camera)
     #expect(try SpectralSensitivities(fileBytes: text("nm,c1,c2,c3", [red, green, blue])) == camera)
   }
 

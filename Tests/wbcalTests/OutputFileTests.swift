@@ -82,6 +82,19 @@ import ToolSupport
     #expect(try scratch.bytes("card") == bytes)
   }
 
+  /// The system follows a link before it goes up from there, and a reader of the text would not.
+  @Test func `a file that was read by a way through a link is not written over`() throws {
+    let bytes = try Array(Data(contentsOf: URL(filePath: SampleFiles.frame)))
+    try FileManager.default.createDirectory(atPath: scratch.path("real/inner"), withIntermediateDirectories: true)
+    try FileManager.default.createSymbolicLink(atPath: scratch.path("link"), withDestinationPath: "real/inner")
+    try scratch.write(bytes, to: "real/card")
+    let card = scratch.path("real/card")
+    let result = try Tool.run(
+      ["measure", scratch.path("link") + "/../card", "--black", "64", "--show", card] + SampleFiles.geometry)
+    #expect(result.status == 64 && result.message == MessagesTests.wasRead(card), "\(result)")
+    #expect(try scratch.bytes("real/card") == bytes)
+  }
+
   @Test func `a profile and its page are two files, however they are spelt`() throws {
     let camera = repositoryRoot.appending(path: "Data/cameras/Canon_EOS_5D_Mark_II_380_780_5.json").path
     try FileManager.default.createSymbolicLink(

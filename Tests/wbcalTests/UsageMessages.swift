@@ -228,6 +228,11 @@ extension MessagesTests {
       "measure --profile {icc}", 64,
       "--profile needs a SOURCE, a raw file or a camera; the sample frame has its own profile"
     ),
+    Case(
+      "measure simulated: --sidecar x.pp3", 64,
+      "--sidecar x.pp3: RawTherapee's temperature is of the matrix that only a DNG with colours tells; simulated: is none: "
+        + "an .xmp is written of any file"),
+    Case("calibrate cards simulated: --light D65 --profile {icc} --output {icc}", 64, wasRead("{icc}")),
     Case("measure {raw} --sidecar x.txt {geometry}", 64, "--sidecar x.txt: its name must end in .xmp or .pp3"),
     Case("measure a.dng b.dng --json --sidecar x.xmp", 64, "--sidecar is for one source; give one"),
     Case(
@@ -370,7 +375,7 @@ extension MessagesTests {
       "dng {raw} {geometry} --profile {icc} --output x.dng --date yesterday", 64,
       "The value 'yesterday' is invalid for '--date <date>': it must be a date and time in UTC, such as 2026-11-21T09:30:00Z"
     ),
-    Case("dng {dng} --output {dng}", 65, "{dng}: \(noMosaic)"),
+    Case("dng {dng} --output {dng}", 64, wasRead("{dng}")),
   ]
 
   static let calibrate: [Case] = [
@@ -524,7 +529,9 @@ extension MessagesTests {
     Case(
       "profile export {icc} --format libcamera --into a.json --target pisp", 64,
       "--target is of a new file; the file of --into has its own"),
-    Case("profile check {icc} --chart a.ti3 --light A --report {icc}", 64, "--report would replace the profile {icc}"),
+    Case(
+      "profile check {icc} --chart a.ti3 --light A --report {icc}", 64,
+      "{icc}: what is written is of kind .html; name it so"),
     Case(
       "profile import {text} --output x.icc", 65,
       "{text}: the file is of no kind that is read; it must be an ICC profile, a DNG, DCP or still, or a tuning file of "

@@ -21,6 +21,8 @@ package struct LineReader {
   /// The longest line in bytes. No conversion needs more, and a stream without line breaks must not fill the memory.
   package static let longest = 4096
 
+  private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
+
   private let descriptor: FileDescriptor
   private let name: String
   private let blockSize: Int
@@ -59,8 +61,9 @@ package struct LineReader {
         filled += count
       } while !isAtEnd && filled < blockSize && isReady
       // Windows programs put a byte order mark before UTF-8.
-      let start = isAtStart && block[..<filled].starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
-      isAtStart = isAtStart && filled == 0
+      let start = isAtStart && block[..<filled].starts(with: Self.byteOrderMark) ? 3 : 0
+      // A pipe may give the mark in pieces.
+      isAtStart = isAtStart && filled < 3 && Self.byteOrderMark.starts(with: block[..<filled])
       let end = isAtEnd ? filled : (block[..<filled].lastIndex(of: UInt8(ascii: "\n")) ?? -1) + 1
       if end > start || (isAtEnd && isInside) {
         try body(Block(bytes: block[start..<max(end, start)], beginsInside: isInside))
@@ -83,7 +86,7 @@ package struct LineReader {
   private func read(into block: inout [UInt8], from start: Int) throws -> Int {
     do {
       return try block.withUnsafeMutableBytes {
-        try descriptor.read(into: UnsafeMutableRawBufferPointer(rebasing: $0[start...]))
+        try descriptor.readWaiting(into: UnsafeMutableRawBufferPointer(rebasing: $0[start...]))
       }
     } catch { throw UnreadableLines(name: name, reason: "\(error)") }
   }

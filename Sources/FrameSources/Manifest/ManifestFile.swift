@@ -106,7 +106,7 @@ package final class ManifestFile {
     (start, searched) = (0, buffer.count)
     var block = [UInt8](repeating: 0, count: 1 << 16)
     do {
-      let count = try block.withUnsafeMutableBytes { try descriptor.read(into: $0) }
+      let count = try block.withUnsafeMutableBytes { try descriptor.readWaiting(into: $0) }
       buffer += block[..<count]
       unended += count
       if count == 0 {

@@ -99,16 +99,22 @@ struct CardEstimate {
   private var cutOff: SIMD4<Double> {
     var rise = SIMD4<Double>.zero
     for lane in 0..<4 where leastValue[lane] == 0 || frameCount > 1 {
-      // The variance of one frame includes the part that averaging has removed. This part is measured over the whole
-      // frame, where motion increases it, so the card's own samples set its limit.
-      let ofOneFrame = min(sampleVariance[lane] + averagedVariance[lane], sampleVariance[lane] * Double(frameCount))
-      let deviation = max(ofOneFrame - step * step * SampleRounding.variance, 0).squareRoot()
+      let deviation = max(varianceOfOneFrame(lane) - step * step * SampleRounding.variance, 0).squareRoot()
       guard deviation > 0 else { continue }
       let distance = (signal[lane] + black[lane] + step / 2) / deviation
       let density = Double.exp(-distance * distance / 2) / (2 * .pi).squareRoot()
       rise[lane] = deviation * max(density - distance * Double.erfc(distance / 2.0.squareRoot()) / 2, 0)
     }
     return rise
+  }
+
+  /// Returns the variance of the samples of one frame, in squared raw values, which includes the part that averaging has
+  /// removed.
+  ///
+  /// This part is measured over the whole frame, where motion or bright surroundings increase it, so the card's own samples
+  /// set its limit.
+  private func varianceOfOneFrame(_ lane: Int) -> Double {
+    min(sampleVariance[lane] + averagedVariance[lane], sampleVariance[lane] * Double(frameCount))
   }
 
   /// The difference of the two greens as a share of their mean, or 0 where noise alone could explain it.
@@ -129,7 +135,7 @@ struct CardEstimate {
   private var roundingVariance: SIMD4<Double> {
     var variance = SIMD4<Double>.zero
     for lane in 0..<4 {
-      let spread = (sampleVariance[lane] + averagedVariance[lane]) / (step * step)
+      let spread = varianceOfOneFrame(lane) / (step * step)
       variance[lane] =
         step * step
         * (spread < SampleRounding.leastDither

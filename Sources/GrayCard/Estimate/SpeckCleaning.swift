@@ -18,7 +18,7 @@ struct SpeckCleaning {
     let places = Self.places(of: moments.region).map {
       ($0, TileCells(of: frame, mosaic: mosaic, in: $0, black: black))
     }
-    step = Double(max(places.reduce(0) { greatestCommonDivisor($0, $1.1.step) }, 1))
+    step = Double(max(TileCells.step(of: places.map(\.1)), 1))
     self.places = places
   }
 

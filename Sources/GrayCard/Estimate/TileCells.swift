@@ -56,19 +56,39 @@ struct TileCells {
     return 2 * near >= values.count
   }
 
-  /// The largest step of which all differences between the values of a channel are multiples: 4 where 8 bits were
-  /// shifted to 10. It is 0 where all values are the same.
+  /// Returns the largest step of which the differences between the values of each channel are multiples: 4 where 8 bits
+  /// were shifted to 10. It is 0 where all values are the same.
   ///
-  /// Differences are rounded, because a black level that is no whole number leaves them a little off.
-  var step: Int {
-    guard let first = values.first else { return 0 }
+  /// The rarest hundredth of the values does not count, because a corrected sample may have any value. Differences are
+  /// rounded, because a black level that is no whole number leaves them a little off.
+  static func step(of places: [TileCells]) -> Int {
+    guard let first = places.lazy.compactMap(\.values.first).first else { return 0 }
     var step = 0
-    // A step of 1 divides all that follow.
-    for value in values where step != 1 {
-      for lane in 0..<4 { step = greatestCommonDivisor(step, Int(abs(value[lane] - first[lane]).rounded())) }
+    for lane in 0..<4 where step != 1 {
+      var counts = [Int](repeating: 0, count: 2 * stepReach + 1)
+      var total = 0
+      for place in places {
+        for value in place.values {
+          let difference = (value[lane] - first[lane]).rounded()
+          guard abs(difference) <= Double(stepReach) else { continue }
+          counts[Int(difference) + stepReach] += 1
+          total += 1
+        }
+      }
+      let values = counts.indices.filter { counts[$0] > 0 }.sorted { counts[$0] > counts[$1] }
+      var left = total - total / rareShare
+      for value in values where step != 1 && left > 0 {
+        step = greatestCommonDivisor(step, abs(value - values[0]))
+        left -= counts[value]
+      }
     }
     return step
   }
+
+  /// The largest difference that counts, in raw values: a card's noise is far below it.
+  private static let stepReach = 2048
+  /// The rare values are one in so many, as in a frame's `sampleStep`.
+  private static let rareShare = 100
 
   /// Rejects the cells in which one channel, or all channels together, are too far from the median for noise.
   ///

@@ -64,8 +64,9 @@ struct MadeProfileOptions: ParsableArguments {
       unit: units.count == 1 ? first.device.unit : nil)
   }
 
-  /// Throws before the calibration if the profile or its page could not be written.
-  func checkPlaces() throws {
+  /// Throws before the calibration if the profile or its page could not be written, or would replace an input.
+  func checkPlaces(inputs: [String]) throws {
+    for input in inputs { InputFile.note(input) }
     try OutputFile.check(output, for: .profile)
     if let report { try OutputFile.check(report, for: .page) }
   }

@@ -55,7 +55,7 @@ struct CalibrateCards: ParsableCommand {
 
   func run() throws {
     try ChartOptions.checkComplete(cards: cards, lights: light, frames)
-    try made.checkPlaces()
+    try made.checkPlaces(inputs: cards + [profile].compactMap(\.self))
     let base = try self.profile.map(ProfileFile.load)
     let read = try cards.indices.map { try card($0, base: base) }
     var result = CardReport(read, base: self.profile, output: made.output, page: made.report)

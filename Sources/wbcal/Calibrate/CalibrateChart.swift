@@ -49,7 +49,7 @@ struct CalibrateChart: ParsableCommand {
 
   func run() throws {
     try options.checkComplete(charts: charts, frames, levels)
-    try made.checkPlaces()
+    try made.checkPlaces(inputs: charts)
     let (read, limits) = (try options.charts(of: charts, frames, levels, profile: nil), try limits.limits())
     let fits = try read.map { chart in
       try chart.judged { () throws(CalibrationError) in

@@ -37,7 +37,7 @@ struct CalibrateSensitivities: ParsableCommand {
   var json = false
 
   func run() throws {
-    try made.checkPlaces()
+    try made.checkPlaces(inputs: [sensitivities] + [lamps].compactMap(\.self))
     var (camera, warnings, table) = try SpectralFile.camera(sensitivities)
     let learnt = try lamps.map(Self.lamps)
     warnings += learnt?.warnings ?? []

@@ -84,28 +84,34 @@ extension Measure {
     return (report, reason)
   }
 
-  /// Writes the gains of a card to a sidecar of its raw file, where that was requested.
+  /// Writes the gains of a card to a sidecar of its raw file, where that was requested. A file that is there is kept.
   ///
-  /// - Parameter applied: The gains that are already in the file's samples.
-  func writeSidecar(of card: MeasuredCard, in source: String, applied: WhiteBalanceGains) throws {
+  /// - Parameters:
+  ///   - applied: The gains that are already in the file's samples.
+  ///   - matrix: The matrix that RawTherapee takes from the file, for its sidecar.
+  func writeSidecar(of card: MeasuredCard, applied: WhiteBalanceGains, _ matrix: Matrix3x3?) throws {
     guard let sidecar else { return }
     let gains = card.gains.value.divided(by: applied)
-    guard !sidecar.lowercased().hasSuffix(".pp3") else {
-      let balance = try rawTherapeeBalance(of: gains, in: source)
-      return try OutputFile.write(sidecar) { _ = try $0.writeAll(balance.processingProfile.utf8) }
+    if let matrix {
+      guard let balance = RawTherapeeBalance(gains: gains, matrix: matrix) else {
+        throw Failure(.badData, "\(sidecar): RawTherapee has no temperature for these gains on the DNG's matrix")
+      }
+      return try OutputFile.write(sidecar, replaces: false) {
+        _ = try $0.writeAll(balance.processingProfile.utf8)
+      }
     }
     let balance: DeveloperBalance
     do throws(WhiteBalanceError) {
       balance = try DeveloperBalance(gains: gains, light: card.light?.estimate.temperatureAndTint)
     } catch { throw Failure(error, "\(sidecar): \(error)") }
-    try OutputFile.write(sidecar) { _ = try $0.writeAll(balance.xmp.utf8) }
+    try OutputFile.write(sidecar, replaces: false) { _ = try $0.writeAll(balance.xmp.utf8) }
   }
 
-  /// Returns the balance from which RawTherapee makes these gains, by the matrix that it takes from a DNG.
-  private func rawTherapeeBalance(of gains: WhiteBalanceGains, in source: String) throws -> RawTherapeeBalance {
-    let matrix: Matrix3x3
-    let bytes = try InputFile.bytes(source)
-    do throws(ExchangeError) { matrix = try DNGColorTags(bytes).rawTherapeeMatrix } catch {
+  /// Returns the matrix that RawTherapee takes from the source, a DNG, where its sidecar is requested.
+  func rawTherapeeMatrix() throws -> Matrix3x3? {
+    guard let sidecar, sidecar.lowercased().hasSuffix(".pp3"), let source else { return nil }
+    let bytes = NamedCamera.isCamera(source) ? [] : try InputFile.bytes(source)
+    do throws(ExchangeError) { return try DNGColorTags(bytes).rawTherapeeMatrix } catch {
       let reason =
         switch error {
         case .unknownFormat, .missingTag: "\(source) is none: an .xmp is written of any file"
@@ -113,13 +119,9 @@ extension Measure {
         }
       throw Failure(
         .usage,
-        "--sidecar \(sidecar ?? ""): RawTherapee's temperature is of the matrix that only a DNG with colours tells; \(reason)"
+        "--sidecar \(sidecar): RawTherapee's temperature is of the matrix that only a DNG with colours tells; \(reason)"
       )
     }
-    guard let balance = RawTherapeeBalance(gains: gains, matrix: matrix) else {
-      throw Failure(.badData, "\(source): RawTherapee has no temperature for these gains on the DNG's matrix")
-    }
-    return balance
   }
 
   /// Measures several sources with the same options.

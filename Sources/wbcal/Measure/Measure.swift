@@ -168,6 +168,7 @@ struct Measure: ParsableCommand {
     if asShot { return try printLightAsShot() }
     // A raw developer keeps a person's edits in the sidecar, so an existing one is not overwritten.
     if let sidecar { try OutputFile.checkNew(sidecar) }
+    let matrix = try rawTherapeeMatrix()
     if let show { try OutputFile.check(show, for: .png) }
     let (sample, input) = (source == nil ? try BundledSample.load() : nil, try open())
     try checkLight(input)
@@ -195,12 +196,16 @@ struct Measure: ParsableCommand {
     case .ok(let card):
       report.truth = sample?.truth
       // A sidecar that exists is never replaced, so one of a measurement that failed would be in the way of the next.
+      var failure: (any Error)?
       if card.error == nil, report.error == nil {
-        try writeSidecar(of: card, in: source ?? "", applied: input.facts.appliedGains)
-        report.sidecar = sidecar
+        do {
+          try writeSidecar(of: card, applied: input.facts.appliedGains, matrix)
+          report.sidecar = sidecar
+        } catch { failure = error }
       }
       // The neutral and its gains are printed even if the profile or the range cannot use them.
       if json { try Output.line(report) } else { try Output.line(report.text) }
+      if let failure { throw failure }
       let unwritten = sidecar.map { "; \($0) is not written" } ?? ""
       if let error = card.error { throw Failure(error, "\(name), region \(region): \(error)\(unwritten)") }
       if let error = report.error { throw Failure(.badData, error + unwritten) }

@@ -63,7 +63,6 @@ struct ProfileCheck: ParsableCommand {
     guard chart.isEmpty != card.isEmpty else {
       throw ValidationError("give --chart or --card to check with, not both, and a --light for each")
     }
-    guard report != profile else { throw ValidationError("--report would replace the profile \(profile)") }
     if card.isEmpty {
       _ = try limits.limits()
       try limits.checkCodes()
@@ -81,6 +80,7 @@ struct ProfileCheck: ParsableCommand {
     } else {
       try ChartOptions.checkComplete(cards: card, lights: options.light, frames)
     }
+    for input in [profile] + chart + card { InputFile.note(input) }
     if let report { try OutputFile.check(report, for: .page) }
     let device = try ProfileFile.load(profile)
     if card.isEmpty { try checkCharts(device) } else { try checkCards(device) }
