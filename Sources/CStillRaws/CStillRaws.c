@@ -240,6 +240,7 @@ static void decode(const void *bytes, size_t count, struct csr_limits limits, in
 
 // MARK: - The parent
 
+// Opens a pipe that programs which this process starts do not inherit.
 static int open_pipe(int ends[2]) {
 #ifdef __APPLE__
   if (pipe(ends) != 0) return -1;

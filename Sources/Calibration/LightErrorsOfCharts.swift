@@ -51,7 +51,7 @@ struct LightErrorsOfCharts {
     return try LightErrorTable(kinds)
   }
 
-  /// What is added to the mean error of any light, in mired.
+  /// The error, in mired, that the charts' lights add to the mean error of any light.
   var addedMired: Double {
     lights.map(\.kind).filter { Self.adds($0, to: .any) }.compactMap { ofSmooth.kinds[$0]?.rootMeanSquare.mired }.max()
       ?? 0

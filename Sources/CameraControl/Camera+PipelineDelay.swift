@@ -129,7 +129,8 @@ extension Camera {
       if next.count < step.count || !next.mayBeLate { step = next }
     }
     guard step.count <= DelaySteps.longest + 1 else {
-      throw error(.pipelineDelay(step.mayBeLate ? .framesLost : .noChange(frames: DelaySteps.longest)))
+      throw error(
+        .pipelineDelay(step.mayBeLate ? .framesLost(shownAfter: step.count) : .noChange(frames: DelaySteps.longest)))
     }
     return (max(step.count - 1, 0), step.level)
   }
@@ -260,8 +261,8 @@ public enum PipelineDelayFault: Error, Hashable, Sendable {
   case noControl
   /// No step was seen within this many frames.
   case noChange(frames: Int)
-  /// Each time that a control was stepped, more frames were lost than a step may take.
-  case framesLost
+  /// Each time that a control was stepped, frames were lost, and the step showed after this many frames at the earliest.
+  case framesLost(shownAfter: Int)
   /// The scene changed by this factor during the measurement.
   case unsteady(Double)
   /// The middle of the frame has this share of the range, and no exposure makes it usable.
@@ -274,8 +275,8 @@ extension PipelineDelayFault: CustomStringConvertible {
     case .noControl: "the camera has no control of exposure, by whose steps the delay could be measured"
     case .noChange(let frames):
       "a step of exposure or gain was not seen within \(frames) frames; end other programs that set the camera, and show an even surface"
-    case .framesLost:
-      "frames were lost at each step of exposure or gain, so the delay cannot be counted; end other programs that keep the machine busy"
+    case .framesLost(let count):
+      "a step of exposure or gain was first seen after \(count) frames, because frames were lost each time; end other programs that keep the machine busy"
     case .unsteady(let factor):
       "the light changed by a factor of \(factor.rounded(digits: 3)) while the delay was measured; use a steady one"
     case .exposure(let share):

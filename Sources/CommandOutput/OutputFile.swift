@@ -44,8 +44,11 @@ package enum OutputFile {
     }
   }
 
-  /// Throws for a path with the name of another kind or without a folder, before any work is done.
-  package static func check(_ path: String, for kind: Kind) throws {
+  /// Throws for a path with the name of another kind or without a folder, or that of an input, before any work is done.
+  ///
+  /// - Parameter inputs: The inputs that will be read.
+  package static func check(_ path: String, for kind: Kind, beside inputs: [String] = []) throws {
+    for input in inputs { InputFile.note(input) }
     try checkName(path, of: kind)
     try UnfinishedFile.check(path)
   }

@@ -14,8 +14,7 @@ public struct FrameInMemory: FrameSource {
   /// - Parameters:
   ///   - frame: The frame.
   ///   - name: The name of the source in messages.
-  ///   - facts: The known facts about the frame. A measurement takes the
-  ///     levels from them, and not from `frame`.
+  ///   - facts: The known facts about the frame. A measurement takes the levels from them, and not from `frame`.
   public init(_ frame: RawFrame, name: String, facts: SourceFacts = SourceFacts()) {
     (self.frame, self.name, self.facts) = (frame, name, facts)
   }

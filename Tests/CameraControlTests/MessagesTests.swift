@@ -156,9 +156,9 @@ import WhiteBalance
         + "in less light"
     ),
     (
-      "\(PipelineDelayFault.framesLost)",
-      "frames were lost at each step of exposure or gain, so the delay cannot be counted; end other programs that keep "
-        + "the machine busy"
+      "\(PipelineDelayFault.framesLost(shownAfter: 14))",
+      "a step of exposure or gain was first seen after 14 frames, because frames were lost each time; end other programs "
+        + "that keep the machine busy"
     ),
     (
       "\(GainCalibrationFault.unsteady(1.2345678901234567))",

@@ -1,5 +1,6 @@
 import Colorimetry
 import DeviceProfiles
+import Foundation
 import ICCProfiles
 import RawFrames
 import TestSupport
@@ -232,6 +233,22 @@ import WhiteBalance
     let icc = ICCReader(try DeviceProfileTests.example().iccBytes())
     let entries = icc.dictionary("meta")
     #expect(error(try profile(icc, entries + [entries[3]])) == .repeatedEntry(entries[3].key))
+  }
+
+  @Test func `an object of JSON has no entries of other programs`() throws {
+    let icc = ICCReader(try DeviceProfileTests.example().iccBytes())
+    var entries = Dictionary(uniqueKeysWithValues: icc.dictionary("meta").map { ($0.key, $0.value) })
+    func read() throws -> DeviceProfile {
+      try JSONDecoder().decode(DeviceProfile.self, from: JSONEncoder().encode(entries))
+    }
+    #expect(try read() == DeviceProfileTests.example())
+    entries["whitebalance.BlackLevels"] = "64 64 64 64"
+    let refusal = #expect(throws: DecodingError.self) { try read() }
+    guard case .dataCorrupted(let context)? = refusal else {
+      Issue.record("\(String(describing: refusal))")
+      return
+    }
+    #expect(context.debugDescription == "\(ProfileError.unknownEntry("whitebalance.BlackLevels"))")
   }
 
   @Test(arguments: [

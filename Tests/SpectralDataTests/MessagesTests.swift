@@ -26,6 +26,10 @@ import Testing
       "600.0 nm follows 499.0 nm in a table in steps of 1.0 nm; rows are missing"
     ),
     (.tooManyValues(9), "more than 9 values"),
+    (
+      .columnCount(402, bands: 401),
+      "402 columns of data where SPECTRAL_BANDS is 401; the columns must be the bands alone"
+    ), (.setCount(1, stated: 3), "NUMBER_OF_SETS is 3 and the data has 1; the file must be whole"),
     (.noRows, "there are no values; each row must be a wavelength in nm and its values"),
     (.oneRow, "there is only one wavelength; a spectrum must have at least two"),
     (

@@ -65,31 +65,21 @@ struct TileCells {
     guard let first = places.lazy.compactMap(\.values.first).first else { return 0 }
     var step = 0
     for lane in 0..<4 where step != 1 {
-      var counts = [Int](repeating: 0, count: 2 * stepReach + 1)
-      var total = 0
+      var counts = [UInt32](repeating: 0, count: 2 * stepReach + 1)
       for place in places {
         for value in place.values {
           let difference = (value[lane] - first[lane]).rounded()
           guard abs(difference) <= Double(stepReach) else { continue }
           counts[Int(difference) + stepReach] += 1
-          total += 1
         }
       }
-      let values = counts.indices.filter { counts[$0] > 0 }.sorted { counts[$0] > counts[$1] }
-      var left = total - total / rareShare
-      for value in values where step != 1 && left > 0 {
-        step = greatestCommonDivisor(step, abs(value - values[0]))
-        left -= counts[value]
-      }
+      step = greatestCommonDivisor(step, stepOfValues(counts: counts))
     }
     return step
   }
 
   /// The largest difference that counts, in raw values: a card's noise is far below it.
   private static let stepReach = 2048
-  /// The rare values are one in so many, as in a frame's `sampleStep`.
-  private static let rareShare = 100
-
   /// Rejects the cells in which one channel, or all channels together, are too far from the median for noise.
   ///
   /// Whole cells are rejected: a speck that is visible in one channel affects the others too, and would shift the

@@ -66,8 +66,7 @@ struct MadeProfileOptions: ParsableArguments {
 
   /// Throws before the calibration if the profile or its page could not be written, or would replace an input.
   func checkPlaces(inputs: [String]) throws {
-    for input in inputs { InputFile.note(input) }
-    try OutputFile.check(output, for: .profile)
+    try OutputFile.check(output, for: .profile, beside: inputs)
     if let report { try OutputFile.check(report, for: .page) }
   }
 

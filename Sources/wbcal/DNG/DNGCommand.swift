@@ -51,8 +51,7 @@ struct DNGCommand: ParsableCommand {
   var json = false
 
   func run() throws {
-    for input in [source] + [profile].compactMap(\.self) { InputFile.note(input) }
-    try OutputFile.check(output, for: .negative)
+    try OutputFile.check(output, for: .negative, beside: [source] + [profile].compactMap(\.self))
     let given = try profile.map(ProfileFile.load)
     let input = try frames.open(self.source, profile: given)
     let facts = input.facts

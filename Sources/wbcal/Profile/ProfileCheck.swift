@@ -80,8 +80,7 @@ struct ProfileCheck: ParsableCommand {
     } else {
       try ChartOptions.checkComplete(cards: card, lights: options.light, frames)
     }
-    for input in [profile] + chart + card { InputFile.note(input) }
-    if let report { try OutputFile.check(report, for: .page) }
+    if let report { try OutputFile.check(report, for: .page, beside: [profile] + chart + card) }
     let device = try ProfileFile.load(profile)
     if card.isEmpty { try checkCharts(device) } else { try checkCards(device) }
   }
