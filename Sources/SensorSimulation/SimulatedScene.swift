@@ -18,7 +18,8 @@ public struct SimulatedScene: Sendable {
   /// The reflectances of the surfaces. The first one is the card's.
   private(set) var surfaces: [SpectralDistribution]
   private(set) var lights: [SpectralDistribution]
-  private(set) var place: @Sendable (_ column: Int, _ row: Int) -> Place
+  /// Adds to places what the samples of a part of a row see. The places have one element for each column.
+  private(set) var see: @Sendable (_ columns: Range<Int>, _ row: Int, _ places: inout [Place]) -> Void
 
   /// Creates a scene of a card under a light.
   ///
@@ -28,8 +29,11 @@ public struct SimulatedScene: Sendable {
   public init(card: SpectralDistribution, under light: SpectralDistribution) {
     surfaces = [card]
     lights = [light]
-    place = { _, _ in Place(surface: 0, light: 0, illuminance: 1) }
+    see = { _, _, _ in }
   }
+
+  /// What a sample sees of a scene that is one surface under one light.
+  static let plainPlace = Place(surface: 0, light: 0, illuminance: 1)
 
   /// Returns the scene with another surface where `covers` is true, such as the surroundings of the card, specks or a
   /// finger.
@@ -55,10 +59,11 @@ public struct SimulatedScene: Sendable {
     var scene = self
     let first = surfaces.count
     scene.surfaces += others
-    scene.place = { [place] column, row in
-      var seen = place(column, row)
-      if let number = number(column, row) { seen.surface = first + number }
-      return seen
+    scene.see = { [see] columns, row, places in
+      see(columns, row, &places)
+      for (index, column) in columns.enumerated() {
+        if let number = number(column, row) { places[index].surface = first + number }
+      }
     }
     return scene
   }
@@ -80,10 +85,9 @@ public struct SimulatedScene: Sendable {
     var scene = self
     let number = lights.count
     scene.lights.append(light)
-    scene.place = { [place] column, row in
-      var seen = place(column, row)
-      if reaches(column, row) { seen.light = number }
-      return seen
+    scene.see = { [see] columns, row, places in
+      see(columns, row, &places)
+      for (index, column) in columns.enumerated() where reaches(column, row) { places[index].light = number }
     }
     return scene
   }
@@ -91,10 +95,9 @@ public struct SimulatedScene: Sendable {
   /// Returns the scene with the light multiplied, from place to place, by a factor of 0 or more.
   package func dimmed(by factor: @escaping @Sendable (_ column: Int, _ row: Int) -> Double) -> SimulatedScene {
     var scene = self
-    scene.place = { [place] column, row in
-      var seen = place(column, row)
-      seen.illuminance *= factor(column, row)
-      return seen
+    scene.see = { [see] columns, row, places in
+      see(columns, row, &places)
+      for (index, column) in columns.enumerated() { places[index].illuminance *= factor(column, row) }
     }
     return scene
   }

@@ -13,9 +13,8 @@ public struct SimulatedShot: Sendable {
   /// The result of a perfect measurement, or `nil` in the dark.
   public let truth: SimulatedTruth?
 
-  /// The surface and light that a sample sees; `nil` in the dark. It is kept without its scene, because a frame asks
-  /// for every sample, and each time would copy the whole scene.
-  private let place: (@Sendable (_ column: Int, _ row: Int) -> SimulatedScene.Place)?
+  /// The scene's ``SimulatedScene/see``; `nil` in the dark.
+  private let see: (@Sendable (_ columns: Range<Int>, _ row: Int, _ places: inout [SimulatedScene.Place]) -> Void)?
   private let surfaceCount: Int
   /// The channels in the order of `BayerChannel.allCases`.
   private let channels: [Channel]
@@ -114,7 +113,7 @@ public struct SimulatedShot: Sendable {
       size = try RawFrame.byteCount(format: sensor.format, width: width, height: height, bytesPerRow: bytesPerRow)
     } catch { throw .frame(error) }
     self.sensor = sensor
-    place = scene?.place
+    see = scene?.see
     surfaceCount = scene?.surfaces.count ?? 0
     self.truth = truth
     (self.width, self.height) = (width, height)
@@ -139,28 +138,33 @@ public struct SimulatedShot: Sendable {
 
   // MARK: - Values
 
-  /// Returns the mean electrons of a sample without noise, fixed pattern and limit.
-  ///
-  /// - Parameter place: The shot's. Whoever asks for many samples takes it once.
-  private func electrons(
-    column: Int, row: Int, _ channel: Channel, _ place: ((_ column: Int, _ row: Int) -> SimulatedScene.Place)?
-  ) -> Double {
-    guard let place else { return 0 }
-    let seen = place(column, row)
-    var electrons = meanElectrons[channel.firstMean + seen.light * surfaceCount + seen.surface] * seen.illuminance
-    if channel.squaredTangent > 0 {
-      let (x, y) = (Double(2 * column - (width - 1)), Double(2 * row - (height - 1)))
-      let corner = Double(width - 1) * Double(width - 1) + Double(height - 1) * Double(height - 1)
-      let falloff = 1 + channel.squaredTangent * (corner > 0 ? (x * x + y * y) / corner : 0)
-      electrons /= falloff * falloff
+  /// Returns the mean electrons of the samples of a part of a row without noise, fixed pattern and limit.
+  private func electrons(columns: Range<Int>, row: Int) -> [Double] {
+    var electrons = [Double](repeating: 0, count: columns.count)
+    guard let see else { return electrons }
+    var places = [SimulatedScene.Place](repeating: SimulatedScene.plainPlace, count: columns.count)
+    see(columns, row, &places)
+    let pair = channels(inRow: row)
+    let corner = Double(width - 1) * Double(width - 1) + Double(height - 1) * Double(height - 1)
+    let y = Double(2 * row - (height - 1))
+    for (index, column) in columns.enumerated() {
+      let (channel, seen) = (pair[column & 1], places[index])
+      var mean = meanElectrons[channel.firstMean + seen.light * surfaceCount + seen.surface] * seen.illuminance
+      if channel.squaredTangent > 0 {
+        let x = Double(2 * column - (width - 1))
+        let falloff = 1 + channel.squaredTangent * (corner > 0 ? (x * x + y * y) / corner : 0)
+        mean /= falloff * falloff
+      }
+      // The factors of the scene may also be negative or not numbers.
+      electrons[index] = mean > 0 ? mean : 0
     }
-    // The factors of the scene may also be negative or not numbers.
-    return electrons > 0 ? electrons : 0
+    return electrons
   }
 
-  private func channelNumber(column: Int, row: Int) -> Int {
+  /// Returns the channels of a row's even and odd columns.
+  private func channels(inRow row: Int) -> [Channel] {
     guard let pattern = sensor.format.bayerPattern else { preconditionFailure("a sensor has a Bayer pattern") }
-    return pattern.channel(column: column, row: row).rawValue
+    return [0, 1].map { channels[pattern.channel(column: $0, row: row).rawValue] }
   }
 
   /// Returns the raw value of a sample without noise, fixed pattern, limit and quantization. It is the limit of the
@@ -169,8 +173,8 @@ public struct SimulatedShot: Sendable {
   /// - Precondition: The sample lies inside the frame.
   package func meanValue(column: Int, row: Int) -> Double {
     precondition((0..<width).contains(column) && (0..<height).contains(row), "\(column), \(row) is outside the frame")
-    let channel = channels[channelNumber(column: column, row: row)]
-    return channel.black + channel.gain * electrons(column: column, row: row, channel, place)
+    let channel = channels(inRow: row)[column & 1]
+    return channel.black + channel.gain * electrons(columns: column..<column + 1, row: row)[0]
   }
 
   // MARK: - Frames
@@ -179,6 +183,13 @@ public struct SimulatedShot: Sendable {
   /// electrons.
   private static let surelyClipped = (fullWells: 4.0, electrons: 1000.0)
 
+  /// The number of distributions that a frame keeps, a power of two, and the place of a mean among them by the upper bits of its
+  /// product with an odd number.
+  private static let keptDistributions = 32
+  private static func keptPlace(_ mean: Double) -> Int {
+    Int(truncatingIfNeeded: (mean.bitPattern &* 0x9e37_79b9_7f4a_7c15) >> (64 - 5))
+  }
+
   /// Returns a frame. The same seed gives the same bytes on every platform. Padding is zero.
   public func frame(seed: UInt64) -> RawFrame {
     var generator = NoiseGenerator(seed: seed, index: 0)
@@ -186,15 +197,16 @@ public struct SimulatedShot: Sendable {
     bytes.reserveCapacity(byteCount)
     var samples = [UInt16](repeating: 0, count: width)
     let surelyClipped = Self.surelyClipped.fullWells * sensor.fullWell + Self.surelyClipped.electrons
-    let (readNoise, place) = (sensor.readNoise, place)
+    let readNoise = sensor.readNoise
     let hasPattern = !sensor.fixedPattern.isNone
-    // The last mean of each channel in a row is often the next one's too.
-    var photons = [PoissonDistribution](repeating: PoissonDistribution(mean: 0), count: 2)
+    // Most scenes have few means, and a sample near by had the same one.
+    var photons = [PoissonDistribution](repeating: PoissonDistribution(mean: 0), count: Self.keptDistributions)
     for row in 0..<height {
-      let pair = [0, 1].map { channels[channelNumber(column: $0, row: row)] }
+      let pair = channels(inRow: row)
+      let means = electrons(columns: 0..<width, row: row)
       for column in 0..<width {
         let channel = pair[column & 1]
-        var electrons = electrons(column: column, row: row, channel, place)
+        var electrons = means[column]
         if hasPattern {
           switch sensor.fixedPattern.sample(row * width + column) {
           case .good(let response): electrons *= max(response, 0)
@@ -207,8 +219,9 @@ public struct SimulatedShot: Sendable {
           }
         }
         if electrons < surelyClipped {
-          if photons[column & 1].mean != electrons { photons[column & 1] = PoissonDistribution(mean: electrons) }
-          electrons = photons[column & 1].next(using: &generator)
+          let kept = Self.keptPlace(electrons)
+          if photons[kept].mean != electrons { photons[kept] = PoissonDistribution(mean: electrons) }
+          electrons = photons[kept].next(using: &generator)
         }
         if readNoise > 0 { electrons += readNoise * generator.normal() }
         let value = (channel.black + channel.gain * electrons).rounded()

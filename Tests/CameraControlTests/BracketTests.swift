@@ -79,7 +79,7 @@
 
     /// The simulated camera's automatic exposure chooses the gain too, which cannot be set then.
     @Test func `a bracket beside an automatic exposure with a gain of its own leaves it on`() async throws {
-      let device = SimulationInVirtualTime.small()
+      let device = SimulationInVirtualTime()
       _ = try device.set(.autoExposure, to: 3)
       let camera = try CameraControl.Camera(device: device, profile: SimulationInVirtualTime.profile)
       try camera.startRunning()

@@ -14,7 +14,7 @@
     typealias Camera = CameraControl.Camera
     typealias LinearGains = WhiteBalance.WhiteBalanceGains
 
-    let device = SimulationInVirtualTime.small()
+    let device = SimulationInVirtualTime()
 
     private static let watched: [ControlID] = [.autoWhiteBalance, .redBalance, .blueBalance, .exposureAbsolute, .gain]
 

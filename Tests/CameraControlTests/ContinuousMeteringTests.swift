@@ -12,7 +12,7 @@
   @Suite(.virtualTime, .hangLimit) struct ContinuousMeteringTests {
     typealias Camera = CameraControl.Camera
 
-    private let device = SimulationInVirtualTime.small()
+    private let device = SimulationInVirtualTime()
 
     private func camera(following quantities: Set<MeteringQuantity>? = nil) throws -> Camera {
       var options = CameraOptions()

@@ -79,7 +79,7 @@
     @Test func `the device's levels come before the profile's, and the caller's before both`() throws {
       var profile = SimulatedCamera.profile
       profile.levels = try SampleLevels(black: 7, white: 1023)
-      let device = SimulationInVirtualTime.small()
+      let device = SimulationInVirtualTime()
       let camera = try Camera(device: device, profile: profile)
       #expect(camera.blackOrigin == .device && camera.levels == device.levels)
       var options = CameraOptions()

@@ -19,7 +19,7 @@
     let camera: Camera
 
     init() throws {
-      device = .small()
+      device = SimulationInVirtualTime()
       device.addTestPattern()
       camera = try Camera(device: device, profile: SimulatedCamera.profile)
       try camera.startRunning()

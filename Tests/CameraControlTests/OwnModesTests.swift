@@ -140,7 +140,7 @@
 
     /// The frames of the way are not trusted, so only the device's values tell it.
     @Test func `a device that exposes and balances by itself adjusts while its values move`() async throws {
-      let device = SimulationInVirtualTime.small()
+      let device = SimulationInVirtualTime()
       let camera = try CameraControl.Camera(device: device, profile: SimulatedCamera.profile)
       try camera.startRunning()
       defer { camera.stopRunning() }

@@ -10,7 +10,7 @@
   @Suite(.virtualTime, .hangLimit) struct SubjectAreaTests {
     typealias Camera = CameraControl.Camera
 
-    private let device = SimulationInVirtualTime.small()
+    private let device = SimulationInVirtualTime()
 
     private func watchingCamera() async throws -> Camera {
       let camera = try Camera(device: device, profile: SimulatedCamera.profile)
