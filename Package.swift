@@ -252,7 +252,7 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: ["Colorimetry", "CVideo4Linux", "RawFrames", "SensorSimulation", "SpectralData", "WhiteBalance"],
-      path: "Tests/TestSupport", swiftSettings: strict),
+      path: "Tests/TestSupport", swiftSettings: strict + optimized),
     .testTarget(name: "TestSupportTests", dependencies: ["Colorimetry", "TestSupport"], swiftSettings: strict),
     .testTarget(
       name: "NumericalMethodsTests", dependencies: ["NumericalMethods", "TestSupport"], swiftSettings: strict),
