@@ -102,7 +102,8 @@ public struct GrayCardEstimator: Hashable, Sendable {
     guard fewest > 0 else { return refusals }
     check(.clipped, channels.all.map(\.clippedShare).max() ?? 0, atMost: limits.clippedShare)
     let weakest = channels.all.map { $0.signal / range }.min() ?? 0
-    guard weakest >= limits.signalShare else {
+    // No limit allows a channel without signal, whose ratios to the others are not numbers.
+    guard weakest > 0, weakest >= limits.signalShare else {
       return refusals + [CardRefusal(code: .tooDark, value: weakest, limit: limits.signalShare)]
     }
     // Clipped channels vary too little and have another colour, so nothing more can be judged.

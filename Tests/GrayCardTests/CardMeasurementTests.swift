@@ -185,11 +185,15 @@ import WhiteBalance
     #expect(card.light == nil && card.error == nil && card.settable?.isClamped == true)
   }
 
-  @Test func `a channel without signal is refused also where the limit allows it`() throws {
-    let frame = try GrayCardEstimatorTests.frame { channel, _, _ in channel == .red ? 60 : 500 }
+  /// The red channel's black level is 60.
+  @Test(arguments: [59, 60] as [UInt16]) func `a channel without signal is too dark also where the limit allows it`(
+    red: UInt16
+  ) throws {
+    let frame = try GrayCardEstimatorTests.frame { channel, _, _ in channel == .red ? red : 500 }
     var limits = GrayCardLimits()
     (limits.signalShare, limits.relativeStandardError) = (0, .infinity)
-    #expect(try !Self.codes(CardMeasurement(of: frame, in: .frame(), limits: limits)).isEmpty)
+    let measurement = try CardMeasurement(of: frame, in: .frame(), limits: limits)
+    #expect(Self.codes(measurement) == [.tooDark], "\(measurement)")
   }
 
   // MARK: - What is told

@@ -116,6 +116,33 @@ import WhiteBalance
     #expect(errors.allSatisfy { Tolerance.estimatedBlack.allows($0) }, "\(errors.max() ?? 0)")
   }
 
+  /// Noise of half a step is at the limit of what counts as noise.
+  @Test func `samples that were shifted tell their black as they do unshifted`() throws {
+    func result(_ frame: RawFrame) -> Result<EstimatedBlack, EstimatedBlack.Absence> {
+      Result { () throws(EstimatedBlack.Absence) in try EstimatedBlack(of: frame) }
+    }
+    let (camera, light) = (try SpectralSensitivities.canon5DMarkII(), CIEIlluminant.d65.distribution)
+    let format = try PixelFormat("RG10")
+    var estimates = 0
+    let fullWells = [8000.0, 20_000, 40_000, 80_000, 160_000, 320_000]
+    for fullWell in fullWells {
+      let frame = try Self.frame(
+        of: camera, under: light, surround: 0.001, black: 16.2, bits: 8, fullWell: fullWell, readNoise: 2, seed: 3)
+      let plain = try frame.replacingLevels(SampleLevels(black: 0, white: 255))
+      let shifted = try RawFrame(
+        format: format, width: frame.width, height: frame.height, samples: frame.bytes.map { UInt16($0) << 2 },
+        levels: SampleLevels(black: 0, white: 4 * 255))
+      switch (result(plain), result(shifted)) {
+      case (.success(let plain), .success(let shifted)):
+        estimates += 1
+        #expect(shifted.value == 4 * plain.value && shifted.standardError == 4 * plain.standardError)
+      case (.failure(let plain), .failure(let shifted)): #expect(plain == shifted, "\(fullWell)")
+      case (let plain, let shifted): Issue.record("\(fullWell): \(plain), \(shifted)")
+      }
+    }
+    #expect(estimates > 0 && estimates < fullWells.count, "\(estimates)")
+  }
+
   @Test func `12 bits in samples of 16 tell their black as 12 bits do`() throws {
     let frame = try Self.frame(
       of: .canon5DMarkII(), under: CIEIlluminant.d65.distribution, surround: 0.001, black: 256, bits: 12, seed: 3)

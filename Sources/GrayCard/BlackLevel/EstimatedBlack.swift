@@ -58,7 +58,7 @@ package struct EstimatedBlack: Hashable, Sendable {
     func whereRounded(_ value: Double) -> SIMD4<Double> { SIMD4(repeating: 0).replacing(with: value, where: isRounded) }
     let growth = try NoiseGrowth(
       of: tiles.filter(\.isEven), above: dark, variance: variance + whereRounded(SampleRounding.variance * step * step),
-      range: range, fewest: least)
+      range: range, step: step, fewest: least)
     let gain = growth.gain - Self.deviations * growth.gainError
     guard gain > 0 else { throw .noNoise }
     let error = Self.deviations * (variance / count).squareRoot()

@@ -18,11 +18,13 @@ struct NoiseGrowth {
   ///   - dark: The level of each channel from which the signal counts.
   ///   - variance: The variance of each channel at that level.
   ///   - range: The largest white level.
+  ///   - step: The distance between raw values.
   ///   - fewest: The least number of places with similar signals.
   /// - Throws: ``EstimatedBlack/Absence/noNoise`` where the brightest places are textured or their noise is weak, and
   ///   ``EstimatedBlack/Absence/notLinear`` where the slopes do not lie on a line, or fall with the signal.
   init(
-    of places: [PlaceNoise], above dark: SIMD4<Double>, variance: SIMD4<Double>, range: Double, fewest: Int
+    of places: [PlaceNoise], above dark: SIMD4<Double>, variance: SIMD4<Double>, range: Double, step: Double,
+    fewest: Int
   ) throws(EstimatedBlack.Absence) {
     var slopes: [Slope] = []
     for lane in 0..<4 {
@@ -33,7 +35,7 @@ struct NoiseGrowth {
         guard alike.count >= fewest, end > 0 else { continue }
         let sorted = alike.map { ($0.variance[lane] - variance[lane]) / ($0.mean[lane] - dark[lane]) }.sorted()
         let (low, middle) = (sorted[Int(Self.lowShare * Double(sorted.count))], sorted.median)
-        guard low * end > max(variance[lane], Self.leastVariance) else { continue }
+        guard low * end > max(variance[lane], Self.leastVariance * step * step) else { continue }
         guard middle < Self.largestSpread * low, low < range / Self.leastWell else {
           if octave == 0 { throw .noNoise }
           continue
