@@ -128,7 +128,6 @@ public struct UnitRefinement: Hashable, Sendable {
       throw .notThisDevice(factors)
     }
     let difference = Double.exp(max(abs(fit.mean.value.x), abs(fit.mean.value.y)))
-    // Where one of several cards has a wrong light, the residuals show it.
     let leastMiss = alone.map { abs($0.mired) }.min() ?? 0
     guard leastMiss <= CalibrationLimits().lightsDisagree, difference <= Self.largestFactor else {
       throw .notThisDevice(factors)
@@ -228,14 +227,23 @@ public struct UnitRefinement: Hashable, Sendable {
   /// Throws where an error is larger than that of any profile.
   ///
   /// The fit divides the error of one wrong light between two cards, so that one is named which is farther off by the
-  /// base alone. Among more cards the right ones hold the fit, and it names the wrong one.
+  /// base alone. Among more cards the right ones hold the fit, and it names the wrong one. A fit that errors of the cards
+  /// explain may leave a wrong light nearer than that, so a light that the base finds far from the stated one is wrong beside a light
+  /// that it finds near. If it finds none near, the device is another one.
   private static func checkResiduals(_ residuals: [Residual], alone: [Residual]) throws(CalibrationError) {
     func size(_ residual: Residual) -> Double {
       max(abs(residual.mired) / largestMired, abs(residual.duv) / largestDuv)
     }
     func largest(_ residuals: [Residual]) -> Residual? { residuals.max { size($0) < size($1) } }
-    guard let fitted = largest(residuals), !(size(fitted) <= 1) else { return }
-    let worst = alone.count == 2 ? largest(alone) ?? fitted : fitted
+    let far = alone.filter { !(abs($0.mired) <= CalibrationLimits().lightsDisagree) }
+    let worst: Residual
+    if let fitted = largest(residuals), !(size(fitted) <= 1) {
+      worst = alone.count == 2 ? largest(alone) ?? fitted : fitted
+    } else if let farthest = largest(far), far.count < alone.count {
+      worst = farthest
+    } else {
+      return
+    }
     throw .wrongLight(
       card: worst.cards.joined(separator: ", "), light: worst.light.name, mired: worst.mired, duv: worst.duv)
   }

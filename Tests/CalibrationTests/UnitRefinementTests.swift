@@ -320,6 +320,26 @@ import WhiteBalance
     }
   }
 
+  /// The profile states so large an error that the fit itself explains the wrong light.
+  @Test func `a light that the profile finds far off is refused beside a right one, and named`() throws {
+    let stated = try CharacterizationUncertainty(mired: 40, duv: 0.02)
+    for camera in cameras {
+      let base = try MatrixCharacterization(lights: camera.lights)
+      let right = try card("right", TemperatureAndTint(temperature: 2500, duv: 0), on: base)
+      for (mired, isRefused) in [(53.0, true), (-53, true), (47, false), (-47, false)] {
+        let named = try card("named", TemperatureAndTint(temperature: 1e6 / 300, duv: 0), on: base).light
+        let shown = try card("wrong", TemperatureAndTint(temperature: 1e6 / (300 + mired), duv: 0), on: base)
+        let wrong = CardReading(name: "wrong", light: named, neutral: shown.neutral)
+        let result = Result { try UnitRefinement(of: base, uncertainty: stated, cards: [right, wrong]) }
+        switch result {
+        case .success: #expect(!isRefused, "\(mired) mired")
+        case .failure(CalibrationError.wrongLight("wrong", _, _, _)): #expect(isRefused, "\(mired) mired")
+        case .failure(let error): Issue.record("\(mired) mired: \(error)")
+        }
+      }
+    }
+  }
+
   @Test func `wrong cards are refused, and named`() throws {
     let base = try MatrixCharacterization(lights: cameras[0].lights)
     #expect(throws: CalibrationError.noCards) { try UnitRefinement(of: base, uncertainty: nil, cards: []) }
