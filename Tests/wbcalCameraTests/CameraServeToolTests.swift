@@ -6,7 +6,7 @@
   import ToolSupport
 
   /// `wbcal camera serve` as a process: what it prints, whom it lets in, and how it ends.
-  @Suite struct CameraServeToolTests {
+  @Suite(.waiting) struct CameraServeToolTests {
     /// Sends a request to this machine, and returns the answer's status.
     private static func status(_ path: String, _ port: UInt16) throws -> Int {
       let connection = socket(AF_INET, Int32(SOCK_STREAM.rawValue), 0)

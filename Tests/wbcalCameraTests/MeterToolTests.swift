@@ -6,7 +6,7 @@ import Testing
 import ToolSupport
 
 /// The options of `camera meter`, with the simulated camera.
-@Suite struct MeterToolTests {
+@Suite(.waiting) struct MeterToolTests {
   private static let profile = repositoryRoot.appending(path: "Data/sample/sample.icc").path
 
   /// Returns the readings of a meter that sets nothing.

@@ -9,7 +9,7 @@ import ToolSupport
 import WhiteBalance
 
 /// The commands of cameras, with the simulated one: they run on any machine.
-@Suite struct SimulatedCameraToolTests {
+@Suite(.waiting) struct SimulatedCameraToolTests {
   private static let profile = repositoryRoot.appending(path: "Data/sample/sample.icc").path
 
   @Test func `list and show tell its formats and controls`() throws {

@@ -10,7 +10,7 @@ import ToolSupport
 /// without those that serve until somebody ends them. A command for a camera is read as far as to the camera, and finds none: no
 /// camera of this machine is set. The list of cameras is that of a simulated one: no camera of this machine is opened. A block
 /// without a language below one that is run shows lines of what is printed, each whole.
-@Suite struct DocumentedCommandsTests {
+@Suite(.waiting) struct DocumentedCommandsTests {
   private static let camera = "/dev/video0"
   /// A camera that no machine has: Linux numbers 256 at most.
   private static let absentCamera = "/dev/video256"

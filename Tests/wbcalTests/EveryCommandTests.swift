@@ -5,7 +5,7 @@
   import ToolSupport
 
   /// Every command tells where standard output takes nothing, and where a file that it writes cannot be one.
-  @Suite struct EveryCommandTests {
+  @Suite(.waiting) struct EveryCommandTests {
     let scratch: ScratchFolder
 
     init() throws {
