@@ -31,6 +31,19 @@ package struct Failure: Error, Hashable {
     self.init(.refused, (lines + notes.map { "  \($0)" }).joined(separator: "\n"))
   }
 
+  /// Returns the failure of writing a file that goes with a result, or `nil` where it was written.
+  ///
+  /// Such a file, a page or a picture, must not hide the result. So the result is told first, without the file.
+  package static func unwritten(_ write: () throws -> Void) throws -> Failure? {
+    do { try write() } catch let failure as Failure { return failure }
+    return nil
+  }
+
+  /// Returns this failure with another one below it, which decides the status.
+  package func followed(by other: Failure?) -> Failure {
+    other.map { Failure($0.status, "\(message)\n\($0.message)") } ?? self
+  }
+
   package init(_ error: WhiteBalanceError, _ message: String) {
     let isRefusal = if case .gainsOutOfRange = error { true } else { false }
     self.init(isRefusal ? .refused : .badData, message)

@@ -4,6 +4,10 @@ package enum ToolMessages {
 
   package static let blackAssumedOfCamera = "black level assumed to be 0; give a --profile that has one for this format"
 
+  package static func notWritten(_ path: String, _ reason: String) -> String {
+    "\(path) could not be written: \(reason)"
+  }
+
   /// Returns the message about a file that another command reads.
   ///
   /// - Parameter kind: What the file is, and what it is not.

@@ -183,7 +183,7 @@ import ToolSupport
       let card = scratch.path("card.raw")
       chmod(card, 0o444)
       let result = try simulate(to: card)
-      let message = MessagesTests.notWritten(
+      let message = ToolMessages.notWritten(
         card, "it is there and write-protected; give another name, or allow writing")
       #expect(result.status == 74 && result.message == message)
       #expect(try scratch.bytes("card.raw") == Array("old".utf8))

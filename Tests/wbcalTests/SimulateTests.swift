@@ -297,7 +297,7 @@ import ToolSupport
       try #require(posix_spawn(&child, "/bin/sh", nil, &attributes, &pointers, environ) == 0)
       #expect(Tool.wait(for: child) == 74)
       let message = try String(contentsOf: errors.url, encoding: .utf8)
-      #expect(message == "wbcal: \(MessagesTests.notWritten(scratch.path("card.raw"), "File too large"))\n")
+      #expect(message == "wbcal: \(ToolMessages.notWritten(scratch.path("card.raw"), "File too large"))\n")
       #expect(try scratch.names == ["card.raw"] && scratch.bytes("card.raw") == Array("old".utf8))
     }
   }
@@ -358,7 +358,7 @@ import ToolSupport
   @Test func `where no file can be, the status says so`() throws {
     for path in [scratch.folder.path, scratch.path("no/card.raw"), "/dev/null"] {
       let result = try Tool.run("simulate", "--width", "8", "--height", "8", "--output", path)
-      #expect(result.status == 74 && result.message.hasPrefix(MessagesTests.notWritten(path, "")), "\(result.errors)")
+      #expect(result.status == 74 && result.message.hasPrefix(ToolMessages.notWritten(path, "")), "\(result.errors)")
     }
     #expect(try scratch.names == [])
   }

@@ -292,8 +292,7 @@ extension MessagesTests {
       "{raw}: \(RawFrameError.strideTooLong(bytesPerRow: .max, limit: (.max - 2) / 2, height: 3))"
     ),
     Case("measure --show ", 64, "the name of a file to write is empty; give it one"),
-    Case("measure --show /proc/card.png", 74, notWritten("/proc/card.png", "No such file or directory")),
-    Case("measure --show {none}/card.png", 74, notWritten("{none}/card.png", "No such file or directory")),
+    Case("measure --show {none}/card.png", 74, ToolMessages.notWritten("{none}/card.png", "No such file or directory")),
     Case("measure --limit clip=0.1", 64, "--limit clip=0.1: there is no code 'clip'; the codes are \(cardLimits)"),
     Case(
       "measure --warn clip=0.1", 64,
@@ -348,7 +347,9 @@ extension MessagesTests {
     Case(
       "camera capture simulated: --output {none}/a.tif", 64,
       "{none}/a.tif: what is written is of kind .raw; name it so"),
-    Case("plot --output {none}/diagram.svg", 74, notWritten("{none}/diagram.svg", "No such file or directory")),
+    Case(
+      "plot --output {none}/diagram.svg", 74, ToolMessages.notWritten("{none}/diagram.svg", "No such file or directory")
+    ),
   ]
 
   /// A DNG that has its version alone.
@@ -382,7 +383,7 @@ extension MessagesTests {
     Case("calibrate sensitivities --output x.icc", 64, "Missing expected argument '<file>'"),
     Case(
       "calibrate sensitivities {missing} --output {none}/x.icc", 74,
-      notWritten("{none}/x.icc", "No such file or directory")
+      ToolMessages.notWritten("{none}/x.icc", "No such file or directory")
     ),
     Case(
       "calibrate sensitivities {missing} --output x.dcp", 64, "x.dcp: what is written is of kind .icc; name it so"),
@@ -713,8 +714,6 @@ extension MessagesTests {
   static func noLight(_ text: String) -> String {
     "'\(text)': not a light; it must be x,y or x,y,label, of x at least 0, y at least 0.001 and a sum of at most 1"
   }
-
-  static func notWritten(_ path: String, _ reason: String) -> String { "\(path) could not be written: \(reason)" }
 
   static func wasRead(_ path: String) -> String {
     "\(path) is a file that was read; writing it would lose it, so give another name"

@@ -54,7 +54,7 @@ package struct CalibrationReport: Encodable {
   /// The path of the profile; absent where the calibration is refused, and so none is written.
   var output: String?
   /// The path of the HTML page; absent where none was requested.
-  var report: String?
+  package var report: String?
   var lights: [Light]
   package var verdict: VerdictWord
   /// The reasons for refusing the lights together. Each light's own reasons are in ``lights``.

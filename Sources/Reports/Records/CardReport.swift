@@ -32,7 +32,7 @@ package struct CardReport: Encodable {
   /// The path of the new profile; absent where a card is refused, and so none is written.
   var output: String?
   /// The path of the HTML page; absent where none was requested.
-  var report: String?
+  package var report: String?
   var verdict: VerdictWord
   /// The path of the base profile.
   var profile: String?

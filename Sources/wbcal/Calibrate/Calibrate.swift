@@ -2,6 +2,7 @@ import ArgumentParser
 import CommandOutput
 import DeviceProfiles
 import ICCProfiles
+import Reports
 
 struct Calibrate: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -75,9 +76,19 @@ struct MadeProfileOptions: ParsableArguments {
     identity = identity.named(manufacturer: manufacturer, model: model, unit: unit)
   }
 
-  func write(_ profile: DeviceProfile) throws {
+  /// Writes the profile and, before it, the page about it. Where the page cannot be written, an earlier profile stays.
+  func write(_ profile: DeviceProfile, page: @autoclosure () -> ReportPage) throws {
     let bytes: [UInt8]
     do throws(ProfileError) { bytes = try profile.iccBytes() } catch { throw Failure(.badData, "\(output): \(error)") }
+    if let failure = try unwritten(page()) {
+      throw Failure(failure.status, "\(failure.message); \(output) is not written either")
+    }
     try OutputFile.write(bytes, to: output)
+  }
+
+  /// Writes the page, where one is asked for, and returns the failure of it.
+  func unwritten(_ page: @autoclosure () -> ReportPage) throws -> Failure? {
+    guard let report else { return nil }
+    return try Failure.unwritten { try OutputFile.write(page(), to: report) }
   }
 }

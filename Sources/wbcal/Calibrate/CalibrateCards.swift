@@ -63,10 +63,7 @@ struct CalibrateCards: ParsableCommand {
     var profile = try self.profile(base, of: read, &result)
     made.name(&profile.identity)
     profile.levels = profile.levels ?? read.lazy.compactMap(\.measurement.source.toldLevels).first
-    try made.write(profile)
-    if let report = made.report {
-      try OutputFile.write(ReportPage(result, cards: read, refusals: [], profile: profile), to: report)
-    }
+    try made.write(profile, page: ReportPage(result, cards: read, refusals: [], profile: profile))
     if json { try Output.line(result) } else { try Output.line(result.text) }
   }
 
@@ -77,11 +74,15 @@ struct CalibrateCards: ParsableCommand {
       return ("\(card.file), region \(card.measurement.reading.region)", refusals.map { "\($0)" })
     }
     guard !refused.isEmpty else { return }
-    if let report = made.report {
-      let texts = refused.map { Failure(refused: [$0]).message }
-      try OutputFile.write(ReportPage(result, cards: read, refusals: texts, profile: nil), to: report)
+    let texts = refused.map { Failure(refused: [$0]).message }
+    let unwritten = try made.unwritten(ReportPage(result, cards: read, refusals: texts, profile: nil))
+    var result = result
+    if unwritten != nil { result.report = nil }
+    if json {
+      try Output.line(result)
+    } else if let report = result.report {
+      try Output.line("report        \(report)")
     }
-    if json { try Output.line(result) } else if let report = made.report { try Output.line("report        \(report)") }
     // Cards that are read from the same kind of place often have the same warnings.
     var notes: [String] = []
     for card in read where card.measurement.card == nil {
@@ -89,7 +90,8 @@ struct CalibrateCards: ParsableCommand {
     }
     throw Failure(
       refused: refused,
-      notes: notes + LevelOptions.notes(on: read.map(\.measurement.verdict), options: "--black, --dark or --profile"))
+      notes: notes + LevelOptions.notes(on: read.map(\.measurement.verdict), options: "--black, --dark or --profile")
+    ).followed(by: unwritten)
   }
 
   /// Returns the base profile fitted to this unit, or without a base a profile from the cards alone.

@@ -65,18 +65,20 @@ struct CalibrateChart: ParsableCommand {
     let profile = DeviceProfile(
       calibration, by: zip(read, fits).map { ($0.reference.name, $1) },
       identity: identity, levels: Self.levels(read), program: Calibrate.program)
-    let result = try CalibrationReport(
+    var result = try CalibrationReport(
       charts: read, fits: fits, calibration, levels: profile.levels, output: made.output, page: made.report)
-    if result.verdict == .ok { try made.write(profile) }
-    if let report = made.report { try OutputFile.write(ReportPage(result, fits: fits, profile: profile), to: report) }
+    if result.verdict == .ok {
+      try made.write(profile, page: ReportPage(result, fits: fits, profile: profile))
+      return if json { try Output.line(result) } else { try Output.line(result.text) }
+    }
+    let unwritten = try made.unwritten(ReportPage(result, fits: fits, profile: profile))
+    if unwritten != nil { result.report = nil }
     if json {
       try Output.line(result)
-    } else if result.verdict == .ok {
-      try Output.line(result.text)
-    } else if let report = made.report {
+    } else if let report = result.report {
       try Output.line("report        \(report)")
     }
-    if result.verdict == .refused { throw Failure(.refused, result.refusalText) }
+    throw Failure(.refused, result.refusalText).followed(by: unwritten)
   }
 
   /// Returns the levels of the first chart whose frame's black level is neither assumed nor estimated; `nil` without

@@ -57,10 +57,7 @@ struct CalibrateSensitivities: ParsableCommand {
     let profile = DeviceProfile(
       calibration, by: checks, lamps: lamps == nil ? "CIE 15:2018" : "the user's", uncertainty: uncertainty,
       identity: made.identity(manufacturer: table.manufacturer, model: table.model), program: Calibrate.program)
-    try made.write(profile)
-    if let report = made.report {
-      try OutputFile.write(ReportPage(result, checks: checks, matrix: matrix, profile: profile), to: report)
-    }
+    try made.write(profile, page: ReportPage(result, checks: checks, matrix: matrix, profile: profile))
     if json { try Output.line(result) } else { try Output.line(result.text) }
   }
 

@@ -169,13 +169,14 @@ struct Measure: ParsableCommand {
     // A raw developer keeps a person's edits in the sidecar, so an existing one is not overwritten.
     if let sidecar { try OutputFile.checkNew(sidecar) }
     let matrix = try rawTherapeeMatrix()
-    if let show { try OutputFile.check(show, for: .png) }
+    if let show { try OutputFile.check(show, for: .png, beside: [source].compactMap(\.self) + levels.dark) }
     let (sample, input) = (source == nil ? try BundledSample.load() : nil, try open())
     try checkLight(input)
     let settings = try settings()
     let measurement = try frames.measurement(of: input, levels: levels, settings)
     let name = input.name
     var report = try record(of: measurement, from: input)
+    var unwritten: Failure?
     if let show {
       let png: [UInt8]
       let picture = Picture(
@@ -184,31 +185,32 @@ struct Measure: ParsableCommand {
       do throws(PictureError) { png = try picture.pngBytes() } catch {
         throw Failure(.outputFailed, "\(show): \(error)")
       }
-      try OutputFile.write(png, to: show)
-      report.picture = Report.Picture(picture, file: show)
+      unwritten = try Failure.unwritten { try OutputFile.write(png, to: show) }
+      if unwritten == nil { report.picture = Report.Picture(picture, file: show) }
     }
     let region = measurement.reading.region
     switch measurement.verdict {
     case .refused(let refusals):
       if json { try Output.line(report) }
       throw Failure(
-        refused: [("\(name), region \(region)", refusals.map { "\($0)" })], notes: notes(report, refusals))
+        refused: [("\(name), region \(region)", refusals.map { "\($0)" })], notes: notes(report, refusals)
+      ).followed(by: unwritten)
     case .ok(let card):
       report.truth = sample?.truth
       // A sidecar that exists is never replaced, so one of a measurement that failed would be in the way of the next.
-      var failure: (any Error)?
       if card.error == nil, report.error == nil {
-        do {
-          try writeSidecar(of: card, applied: input.facts.appliedGains, matrix)
-          report.sidecar = sidecar
-        } catch { failure = error }
+        let failure = try Failure.unwritten { try writeSidecar(of: card, applied: input.facts.appliedGains, matrix) }
+        if failure == nil { report.sidecar = sidecar }
+        unwritten = unwritten?.followed(by: failure) ?? failure
       }
       // The neutral and its gains are printed even if the profile or the range cannot use them.
       if json { try Output.line(report) } else { try Output.line(report.text) }
-      if let failure { throw failure }
-      let unwritten = sidecar.map { "; \($0) is not written" } ?? ""
-      if let error = card.error { throw Failure(error, "\(name), region \(region): \(error)\(unwritten)") }
-      if let error = report.error { throw Failure(.badData, error + unwritten) }
+      let noSidecar = sidecar.map { "; \($0) is not written" } ?? ""
+      if let error = card.error {
+        throw Failure(error, "\(name), region \(region): \(error)\(noSidecar)").followed(by: unwritten)
+      }
+      if let error = report.error { throw Failure(.badData, error + noSidecar).followed(by: unwritten) }
+      if let unwritten { throw unwritten }
     }
   }
 

@@ -96,13 +96,10 @@ struct ProfileCheck: ParsableCommand {
       }
       found.append((CheckReport(chart, check, profile: profile), check))
     }
-    if let report {
-      try OutputFile.write(
-        ReportPage(found.map(\.report), checks: found.map(\.check), profile: profile, file: self.profile), to: report)
-    }
+    let unwritten = try unwritten(
+      ReportPage(found.map(\.report), checks: found.map(\.check), profile: profile, file: self.profile))
     for (report, _) in found { if json { try Output.line(report) } else { try Output.line(report.text) } }
-    try confirmReport()
-    try end(found.map { ($0.report.chart, $0.report.light, $0.report.refusals) })
+    try end(found.map { ($0.report.chart, $0.report.light, $0.report.refusals) }, unwritten)
   }
 
   private func checkCards(_ profile: DeviceProfile) throws {
@@ -127,24 +124,30 @@ struct ProfileCheck: ParsableCommand {
       }
       found.append(CardCheckReport(file, given, measurement, check))
     }
-    if let report { try OutputFile.write(ReportPage(found, profile: profile, file: self.profile), to: report) }
+    let unwritten = try unwritten(ReportPage(found, profile: profile, file: self.profile))
     for report in found { if json { try Output.line(report) } else { try Output.line(report.text) } }
-    try confirmReport()
     try end(
-      found.map { ($0.card, $0.light, $0.refusals) },
+      found.map { ($0.card, $0.light, $0.refusals) }, unwritten,
       notes: LevelOptions.notes(on: verdicts, options: "--black or --dark"))
   }
 
-  /// Says where the page is. In JSON, each line is of a chart or a card.
-  private func confirmReport() throws {
-    if let report, !json { try Output.line("report        \(report)") }
+  /// Writes the page, where one is asked for, and returns the failure of it.
+  private func unwritten(_ page: @autoclosure () -> ReportPage) throws -> Failure? {
+    guard let report else { return nil }
+    return try Failure.unwritten { try OutputFile.write(page(), to: report) }
   }
 
-  /// Ends the command with a failure where a check refuses the profile.
-  private func end(_ checks: [(file: String, light: String, refusals: [String])], notes: [String] = []) throws {
+  /// Says where the page is, and ends the command with a failure where a check refuses the profile or the page is unwritten. In JSON,
+  /// each line is of a chart or a card.
+  private func end(
+    _ checks: [(file: String, light: String, refusals: [String])], _ unwritten: Failure?, notes: [String] = []
+  ) throws {
+    if let report, unwritten == nil, !json { try Output.line("report        \(report)") }
     let refused = checks.filter { !$0.refusals.isEmpty }
     guard refused.isEmpty else {
       throw Failure(refused: refused.map { ("\(profile) on \($0.file) under \($0.light)", $0.refusals) }, notes: notes)
+        .followed(by: unwritten)
     }
+    if let unwritten { throw unwritten }
   }
 }
