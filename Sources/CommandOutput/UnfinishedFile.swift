@@ -109,9 +109,13 @@ package final class UnfinishedFile {
 
   /// Throws for a place where no file could be made, before any work is done.
   static func check(_ path: String) throws {
-    let folder = try place(path).removingLastComponent()
-    guard access(folder.isEmpty ? "." : folder.string, W_OK | X_OK) == 0 else {
-      throw failure(path, Errno(rawValue: errno))
+    let last = try place(path).removingLastComponent()
+    let folder = last.isEmpty ? "." : last
+    if let status = try? Stat(folder), status.type != .directory { throw failure(path, Errno.notDirectory) }
+    guard access(folder.string, W_OK | X_OK) == 0 else {
+      let reason = Errno(rawValue: errno)
+      guard reason == .permissionDenied else { throw failure(path, reason) }
+      throw failure(path, "its folder, \(folder), may not be written to; allow that, or give another folder")
     }
   }
 

@@ -56,19 +56,44 @@ struct LabelLayout {
     var best: (middle: SIMD2<Double>, box: Box, hidden: Double)?
     search: for gap in gaps {
       for direction in directions {
-        let middle = point + direction * (half + gap)
+        let way = direction * (half + gap)
+        let middle = point + way
         let box = Box(low: middle - half, high: middle + half)
         let outside = 4 * half.x * half.y - box.overlap(bounds)
-        let marked = squares(of: box).reduce(0) { $0 + isMarked[$1].count { $0 } }
-        let hidden = taken.reduce(Self.outsideWeight * outside + Double(marked)) { $0 + $1.overlap(box) }
+        // A label that nearly touches another mark would be read as that mark's.
+        let around = Box(low: box.low - Self.clearance, high: box.high + Self.clearance)
+        let marked = squares(of: around).reduce(0) { $0 + isMarked[$1].count { $0 } }
+        let crossed = Self.isNear(way, half) ? 0 : markedSquares(from: point, on: way, to: box)
+        let hidden = taken.reduce(Self.outsideWeight * outside + Double(marked + crossed)) { $0 + $1.overlap(box) }
         if hidden < best?.hidden ?? .infinity { best = (middle, box, hidden) }
         if hidden < Self.negligible { break search }
       }
     }
     guard let best, isRequired || best.hidden < Self.negligible else { return nil }
-    taken.append(best.box)
-    let way = best.middle - point
-    return (best.middle, max(abs(way.x) - half.x, abs(way.y) - half.y) < Self.nearDistance)
+    // Labels that touched would be read as one.
+    taken.append(Box(low: best.box.low - [Self.space, 0], high: best.box.high + [Self.space, 0]))
+    return (best.middle, Self.isNear(best.middle - point, half))
+  }
+
+  /// Returns whether a label needs no line to its point.
+  ///
+  /// - Parameters:
+  ///   - way: The way from the point to the middle of the label.
+  ///   - half: Half of the label's size.
+  private static func isNear(_ way: SIMD2<Double>, _ half: SIMD2<Double>) -> Bool {
+    max(abs(way.x) - half.x, abs(way.y) - half.y) < nearDistance
+  }
+
+  /// Returns the number of squares with a mark on the line from a point's own mark to a label.
+  ///
+  /// - Parameter way: The way from the point to the middle of the label. A point far outside of the drawing would not tell it.
+  private func markedSquares(from point: SIMD2<Double>, on way: SIMD2<Double>, to box: Box) -> Int {
+    let length = (way * way).sum().squareRoot()
+    return stride(from: Self.ownMark, to: length, by: 1).count { distance in
+      let place = point + way * (distance / length)
+      let square = Box(low: place - 0.5, high: place + 0.5)
+      return square.overlap(box) == 0 && squares(of: square).contains { isMarked[$0].contains(true) }
+    }
   }
 
   /// The directions to try: right, left, up, down, and between.
@@ -83,6 +108,12 @@ struct LabelLayout {
   private static let letterWidth = 0.6
   /// The largest distance of a label that needs no line to its point.
   private static let nearDistance = 10.0
+  /// The least distance from a label to marks. Its own mark is farther away in every direction.
+  private static let clearance = 2.0
+  /// The least space between the letters of two labels.
+  private static let space = 4.0
+  /// The distance from a point beyond which its own mark does not reach.
+  private static let ownMark = 7.0
   /// The weight of what lies outside the drawing. A label that is cut off is worse than one that touches another.
   private static let outsideWeight = 4.0
   /// The overlap that does not matter, in square units of the drawing: a touching corner.

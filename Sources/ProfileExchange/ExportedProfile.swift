@@ -101,9 +101,11 @@ extension DeviceProfile {
     var tuning = try LibcameraTuning(
       characterization, matrices: matrices, temperatures: Temperatures.curve(over: range, with: own),
       target: target ?? LibcameraTuning.targets[0])
+    let end = levels?.white.all.max() ?? 0
+    // libcamera's scale of black levels ends at 16 bits.
+    let levels = levels.flatMap { end <= LibcameraTuning.levelScale ? $0 : nil }
     if let levels {
       let (black, white) = (levels.black, levels.white)
-      let end = white.all.max() ?? 0
       // The white level may be below the largest value, or be the number of values.
       let fewest = ImportedProfile.sampleBits.first { end <= Double(1 << $0) } ?? ImportedProfile.sampleBits.upperBound
       let bits = bits ?? fewest
@@ -137,10 +139,10 @@ extension DeviceProfile {
             : "the profile has no matrix of colours; the file's own rpi.ccm stays, which may be another sensor's"))
     }
     if existing != nil, levels == nil {
+      let cause = self.levels == nil ? "the profile has no levels" : "the profile's levels are above those of 16 bits"
       warnings.append(
         ExchangeWarning(
-          code: .levels,
-          text: "the profile has no levels; the file's own rpi.black_level stays, which may be another sensor's"))
+          code: .levels, text: "\(cause); the file's own rpi.black_level stays, which may be another sensor's"))
     }
     if let existing {
       warnings += [try tuning.addedSections(to: existing), try tuning.modesBeyond(existing)].compactMap(\.self)
@@ -154,6 +156,12 @@ extension DeviceProfile {
             + "exposure and the rest must come from another"))
     }
     warnings += drift(to: try tuning.characterization().0)
+    if let maker = identity.manufacturer {
+      warnings.append(
+        ExchangeWarning(
+          code: .identity,
+          text: "the camera's names, \(maker) and \(identity.model), are not kept; name the file by its sensor"))
+    }
     warnings += lost(except: levels == nil ? [] : [.levels])
     return (try existing.map(tuning.merged) ?? Array(tuning.json.utf8), warnings)
   }

@@ -202,6 +202,49 @@ import Testing
     }
   }
 
+  /// The lights are those of a profile and of a card close to one of them, beside the CIE's illuminants.
+  @Test(arguments: kinds) func `a label is nearest to its own mark, or has a line to it that crosses no other`(
+    space: Diagram.Space, window: Diagram.Window
+  ) throws {
+    let card = Diagram.Series(points: [.init(Chromaticity(x: 0.34, y: 0.36), label: "card")])
+    let profile = Diagram.Series(
+      points: try [2856, 5001, 6503].map { kelvin in
+        let light =
+          kelvin < 4000
+          ? try Chromaticity(TemperatureAndTint(temperature: kelvin, duv: 0))
+          : try Chromaticity.daylight(temperature: kelvin)
+        return Diagram.Point(light, label: "\(Int(kelvin)) K")
+      })
+    let (document, _) = try read(Diagram(space: space, window: window, series: [card, profile]))
+    let circles = document.all("circle", "point") + document.all("circle", "illuminant")
+    let leaders = document.all("path", "leader").compactMap(DrawnAxes.places)
+    let labels = document.all("text", "label").filter { !$0.has("kelvin") && !$0.has("wavelength") }
+    #expect(labels.count >= 4)
+    for label in labels {
+      let own = try #require(circles.first { $0.text.hasPrefix("\(label.text):") }, "\(label.text)")
+      // The width and height of letters in type of 14.
+      let half = SIMD2(8.4 * Double(label.text.count), 10) / 2
+      let middle = SIMD2(try #require(label.number("x")), try #require(label.number("y")) - half.y)
+      func distance(to circle: XMLDocumentText.Element) -> Double {
+        let way = center(circle) - middle
+        let nearest = SIMD2(min(max(way.x, -half.x), half.x), min(max(way.y, -half.y), half.y))
+        return self.distance(way, nearest)
+      }
+      // Marks with a radius of 4 that cover each other are one to the eye.
+      let others = circles.filter { self.distance(center($0), center(own)) > 8 }
+      if let leader = leaders.first(where: { self.distance($0[0], center(own)) < 0.1 }) {
+        for other in others {
+          let (way, toOther) = (leader[1] - leader[0], center(other) - leader[0])
+          let along = min(max((way * toOther).sum() / (way * way).sum(), 0), 1)
+          #expect(self.distance(way * along, toOther) > 3, "the line of \(label.text) crosses \(other.text)")
+        }
+      } else {
+        let nearer = others.filter { distance(to: $0) <= distance(to: own) }.map(\.text)
+        #expect(nearer.isEmpty, "\(label.text): \(nearer)")
+      }
+    }
+  }
+
   /// Programs that ignore SVG's paint-order draw the stroke of a text over its letters.
   @Test(arguments: kinds) func `a label has no stroke, and its halo is an element before it`(
     space: Diagram.Space, window: Diagram.Window

@@ -84,6 +84,28 @@ import WhiteBalance
     #expect(throws: ExchangeError.noModel) { try ImportedProfile(bytes) }
   }
 
+  @Test func `the maker's name is told as lost`() throws {
+    var profile = try ImportedProfile(Array(Self.example.utf8), model: "x", bits: 10).profile
+    #expect(try !ExportedProfile(profile, as: .libcamera).warnings.contains { $0.code == .identity })
+    profile.identity = DeviceIdentity(manufacturer: "maker", model: "x")
+    #expect(try ExportedProfile(profile, as: .libcamera).warnings.contains { $0.code == .identity })
+  }
+
+  @Test func `levels above those of 16 bits are not written, and this is said`() throws {
+    var profile = try ImportedProfile(Array(Self.example.utf8), model: "x", bits: 16).profile
+    for (black, white, isWritten) in [(4096.0, 65535.0, true), (70_000, 1_000_000, false)] {
+      profile.levels = try SampleLevels(black: black, white: white)
+      let export = try ExportedProfile(profile, as: .libcamera)
+      let codes = export.warnings.map(\.code)
+      #expect(codes.contains(.levels) == !isWritten, "\(codes)")
+      let levels = try ImportedProfile(export.bytes, model: "x", bits: 16).profile.levels
+      #expect((levels == nil) == !isWritten && levels?.black.red == (isWritten ? black : nil))
+      // In a file that has a black level, that one stays.
+      let merged = try ExportedProfile(profile, as: .libcamera, into: Array(Self.example.utf8))
+      #expect(merged.warnings.contains { $0.code == .levels } == !isWritten)
+    }
+  }
+
   @Test(arguments: [Int.min, -1, 0, 17, 63, 64, .max]) func `samples have 1 to 16 bits`(bits: Int) throws {
     let bytes = Array(Self.example.utf8)
     #expect(throws: ExchangeError.sampleBits(bits, 1...16)) { try ImportedProfile(bytes, model: "x", bits: bits) }

@@ -20,7 +20,7 @@ import Testing
     (.truncated(byteCount: 9, needed: 10), "the frame has 9 bytes, and its format and size need 10"),
     (
       .invalidLevels(black: 20, white: 10),
-      "black level 20.0 and white level 10.0 do not fit; they must be 0 <= black < white <= 4294967295"
+      "black level 20.0 and white level 10.0 do not fit; they must be 0 <= black < white, and white no more than the format's largest value"
     ),
     (
       .invalidBlackError(-0.5),

@@ -292,6 +292,7 @@ extension MessagesTests {
       "{raw}: \(RawFrameError.strideTooLong(bytesPerRow: .max, limit: (.max - 2) / 2, height: 3))"
     ),
     Case("measure --show ", 64, "the name of a file to write is empty; give it one"),
+    Case("measure --show {raw}/card.png", 74, ToolMessages.notWritten("{raw}/card.png", "Not a directory")),
     Case("measure --show {none}/card.png", 74, ToolMessages.notWritten("{none}/card.png", "No such file or directory")),
     Case("measure --limit clip=0.1", 64, "--limit clip=0.1: there is no code 'clip'; the codes are \(cardLimits)"),
     Case(
