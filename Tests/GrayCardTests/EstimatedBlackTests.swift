@@ -143,6 +143,26 @@ import WhiteBalance
     #expect(estimates > 0 && estimates < fullWells.count, "\(estimates)")
   }
 
+  /// Drivers leave such bars where a sensor has fewer columns or rows than the format.
+  @Test(arguments: [(2, 0), (16, 0), (0, 2), (0, 16)]) func `a bar of zeros beside the picture tells nothing of black`(
+    columns: Int, rows: Int
+  ) throws {
+    let frame = try Self.frame(
+      of: .canon5DMarkII(), under: CIEIlluminant.d65.distribution, surround: 0.001, black: 64, bits: 10, seed: 3)
+    var samples: [UInt16] = []
+    for row in 0..<frame.height {
+      var line: [UInt16] = []
+      frame.readSamples(row: row, columns: 0..<frame.width, into: &line)
+      samples += line + Array(repeating: 0, count: columns)
+    }
+    samples += Array(repeating: 0, count: (frame.width + columns) * rows)
+    let barred = try RawFrame(
+      format: frame.format, width: frame.width + columns, height: frame.height + rows, samples: samples,
+      levels: frame.levels)
+    let black = try EstimatedBlack(of: barred)
+    #expect(Tolerance.estimatedBlack.allows(abs(black.value - 64) / black.standardError), "\(black)")
+  }
+
   @Test func `12 bits in samples of 16 tell their black as 12 bits do`() throws {
     let frame = try Self.frame(
       of: .canon5DMarkII(), under: CIEIlluminant.d65.distribution, surround: 0.001, black: 256, bits: 12, seed: 3)

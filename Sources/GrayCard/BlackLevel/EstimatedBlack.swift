@@ -32,7 +32,10 @@ package struct EstimatedBlack: Hashable, Sendable {
   /// - Parameter frame: One frame, or the mean of several, with a mosaic.
   /// - Throws: ``Absence`` where the frame does not reveal its black level.
   package init(of frame: RawFrame) throws(Absence) {
-    let tiles = BlackLevelEvidence.quarteredTiles(of: frame)
+    // Quarters of tiles without any noise are bars of the frame that show nothing of the sensor.
+    let tiles = BlackLevelEvidence.quarteredTiles(of: frame).map { quarters in
+      quarters.filter { quarter in quarter.all.contains { ($0.variance ?? 0) > 0 } }
+    }
     try self.init(of: frame, places: tiles.compactMap { PlaceNoise($0) }, darkest: Self.darkTiles)
   }
 

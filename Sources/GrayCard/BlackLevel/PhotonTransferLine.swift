@@ -26,7 +26,9 @@ struct PhotonTransferLine {
   ) {
     var (weights, signals, variances) = (SIMD4<Double>.zero, SIMD4<Double>.zero, SIMD4<Double>.zero)
     for channel in BayerChannel.allCases {
-      guard let one = noise[channel], one.degreesOfFreedom >= Self.leastDegrees, one.shift <= Self.largestShift
+      guard let one = noise[channel], one.degreesOfFreedom >= Self.leastDegrees, one.shift <= Self.largestShift,
+        // Rounding adds its own variance only to noise that spreads values over several steps.
+        one.variance >= SampleRounding.leastDither * step * step
       else { return nil }
       let (lane, factor) = (channel.rawValue, 1 / gains[channel])
       signals[lane] = (one.mean - levels.black[channel]) * factor

@@ -26,8 +26,12 @@ struct CardEstimate {
   private let leastValue: SIMD4<Double>
   /// The step between neighbouring raw values of the frames, and the variance of a sample that averaging has removed.
   private let step: Double
-  private let averagedVariance: SIMD4<Double>
   private let frameCount: Int
+  /// The variance of the samples of one frame, in squared raw values, which includes the part that averaging has removed.
+  ///
+  /// This part is measured over the whole frame, where motion or bright surroundings increase it, so the card's own samples
+  /// set its limit.
+  private let varianceOfOneFrame: SIMD4<Double>
 
   init(of frame: RawFrame, mosaic: ColorMosaic, moments: TileMoments, weighting: Weighting) {
     black = SIMD4(frame.levels.black)
@@ -38,7 +42,7 @@ struct CardEstimate {
     let cleaning = SpeckCleaning(frame: frame, mosaic: mosaic, moments: moments, black: black)
     // A mean of frames has finer values than the frames.
     step = max(cleaning.step, frame.rounding?.step ?? 1)
-    averagedVariance = frame.rounding.map { SIMD4($0.averagedVariance) } ?? .zero
+    let averagedVariance = frame.rounding.map { SIMD4($0.averagedVariance) } ?? .zero
     frameCount = frame.rounding?.count ?? 1
     cleaning.leaveOutSpecks(of: &tiles)
     let shading = Shading(of: tiles)
@@ -51,11 +55,15 @@ struct CardEstimate {
       // Nothing of the card is left, so it will be refused. The sums of the region still show what is there.
       (signal, signalVariance) = (region.mean, region.sampleVariance / region.count)
       sampleVariance = region.sampleVariance
+      varianceOfOneFrame = sampleVariance
       (self.noise, texture, colorVariation, brightestSignal, brightnessRatio) = (nil, 0, .none, signal, 1)
       lineVariance = 0
       return
     }
     sampleVariance = card.sampleVariance
+    varianceOfOneFrame = .perLane { [sampleVariance, frameCount] lane in
+      min(sampleVariance[lane] + averagedVariance[lane], sampleVariance[lane] * Double(frameCount))
+    }
     (signal, signalVariance) = tiles.weightedMean(weighting)
     let hasLines = if case .bayer = mosaic { signal.min() > 0 } else { false }
     let lines =
@@ -70,6 +78,7 @@ struct CardEstimate {
       texture = cleaning.texture(of: tiles, shading: shading, noise: noise)
       colorVariation = .of(
         parts, about: signal, noise: noise, lineVariance: lines?.varianceOfPart ?? 0,
+        rounding: Self.roundingVariance(varianceOfOneFrame, step: step),
         blackError: blackError.atLeast(SIMD4(repeating: Self.rounding * step)))
     } else {
       (texture, colorVariation) = (0, .none)
@@ -99,22 +108,13 @@ struct CardEstimate {
   private var cutOff: SIMD4<Double> {
     var rise = SIMD4<Double>.zero
     for lane in 0..<4 where leastValue[lane] == 0 || frameCount > 1 {
-      let deviation = max(varianceOfOneFrame(lane) - step * step * SampleRounding.variance, 0).squareRoot()
+      let deviation = max(varianceOfOneFrame[lane] - step * step * SampleRounding.variance, 0).squareRoot()
       guard deviation > 0 else { continue }
       let distance = (signal[lane] + black[lane] + step / 2) / deviation
       let density = Double.exp(-distance * distance / 2) / (2 * .pi).squareRoot()
       rise[lane] = deviation * max(density - distance * Double.erfc(distance / 2.0.squareRoot()) / 2, 0)
     }
     return rise
-  }
-
-  /// Returns the variance of the samples of one frame, in squared raw values, which includes the part that averaging has
-  /// removed.
-  ///
-  /// This part is measured over the whole frame, where motion or bright surroundings increase it, so the card's own samples
-  /// set its limit.
-  private func varianceOfOneFrame(_ lane: Int) -> Double {
-    min(sampleVariance[lane] + averagedVariance[lane], sampleVariance[lane] * Double(frameCount))
   }
 
   /// The difference of the two greens as a share of their mean, or 0 where noise alone could explain it.
@@ -125,17 +125,19 @@ struct CardEstimate {
     return difference <= Significance.limit * error ? 0 : 2 * difference / (signal[first] + signal[second])
   }
 
-  /// The squared error of the mean due to rounding, in squared raw values, where noise is too weak to spread samples
+  /// Returns the squared error of a mean due to rounding, in squared raw values, where noise is too weak to spread samples
   /// over several raw values.
   ///
   /// Samples that are all rounded in the same way do not average out, in one frame or in many. Noise of half a step or
   /// more leaves the first harmonic of the rounding error, step / π exp(-2 π² variance / step²) (Widrow and Kollár
   /// 2008, "Quantization Noise"). With less, the variance of the rounded values says nothing of the noise, and the mean
   /// is known to a step.
-  private var roundingVariance: SIMD4<Double> {
+  ///
+  /// - Parameter oneFrame: The variance of the samples of one frame.
+  private static func roundingVariance(_ oneFrame: SIMD4<Double>, step: Double) -> SIMD4<Double> {
     var variance = SIMD4<Double>.zero
     for lane in 0..<4 {
-      let spread = varianceOfOneFrame(lane) / (step * step)
+      let spread = oneFrame[lane] / (step * step)
       variance[lane] =
         step * step
         * (spread < SampleRounding.leastDither
@@ -153,20 +155,19 @@ struct CardEstimate {
     // Both greens share one error of the black level, since they share its causes.
     let black: SIMD3<Double> = [blackError[0], max(blackError[1], blackError[2]), blackError[3]]
     // Both see one signal and are rounded alike, so they share that error too.
-    let rounding: SIMD3<Double> = [
-      roundingVariance[0], max(roundingVariance[1], roundingVariance[2]), roundingVariance[3],
-    ]
+    let shared = Self.roundingVariance(varianceOfOneFrame, step: step)
+    let rounding: SIMD3<Double> = [shared[0], max(shared[1], shared[2]), shared[3]]
     let rise = cutOff.rgb
     let independent = (signalVariance.rgbVariance + rounding + rise * rise + black * black) / (range * range)
     // Red has the noise of one row and blue that of the next. Green is the mean of both rows, and has half of each.
     let lines = lineVariance / (range * range)
     let (red, blue) = (value[0], value[2])
-    let shared = colorVariation.redBlue * red * blue
+    let redBlue = colorVariation.redBlue * red * blue
     // Causes that make the greens differ, such as columns with two readouts, make red and blue differ from green.
     let mosaic = greenDifference * greenDifference / 4
     let variation = Matrix3x3(
-      rows: [(colorVariation.red + mosaic) * red * red, 0, shared], [0, 0, 0],
-      [shared, 0, (colorVariation.blue + mosaic) * blue * blue])
+      rows: [(colorVariation.red + mosaic) * red * red, 0, redBlue], [0, 0, 0],
+      [redBlue, 0, (colorVariation.blue + mosaic) * blue * blue])
     let rest = Matrix3x3(
       rows: [independent[0] + lines, lines / 2, 0], [lines / 2, independent[1] + lines / 2, lines / 2],
       [0, lines / 2, independent[2] + lines])

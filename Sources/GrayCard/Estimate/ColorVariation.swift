@@ -16,15 +16,16 @@ struct ColorVariation {
   ///   - signal: The mean signal of the whole card, above 0.
   ///   - noise: The noise of each channel at a signal.
   ///   - lineVariance: The variance of a channel's mean over a part due to noise of rows and columns, in squared raw values.
+  ///   - rounding: The variance of a mean due to rounding that its samples share, in squared raw values.
   ///   - blackError: The standard error of the black level, which shifts the colour of darker parts against lighter
-  ///     ones.
+  ///     ones, and that of parts as bright as the whole not at all.
   static func of(
     _ parts: [CardSums], about signal: SIMD4<Double>, noise: CardNoise, lineVariance: Double = 0,
-    blackError: SIMD4<Double>
+    rounding: SIMD4<Double>, blackError: SIMD4<Double>
   ) -> ColorVariation {
     let whole = signal.rgb
     guard parts.count > 1, whole.min() > 0 else { return none }
-    let roundingError = blackError * blackError
+    let blackVariance = (blackError * blackError).rgbVariance
     var largest = 0.0
     var (squares, expected) = (SIMD3<Double>.zero, SIMD3<Double>.zero)
     var chiSquare = 0.0
@@ -34,8 +35,9 @@ struct ColorVariation {
       // The difference is relative to the whole's ratio, and noise is in the same unit, so that a dark part does not
       // count as coloured.
       let difference: SIMD2<Double> = [relative[0] / relative[1] - 1, relative[2] / relative[1] - 1]
-      let variance = (noise.variance(at: part.mean) / part.count).rgbVariance / (mean * mean)
-      let black = roundingError.rgbVariance / (mean * mean)
+      let variance = (noise.variance(at: part.mean) / part.count + rounding).rgbVariance / (mean * mean)
+      let shift = 1 / mean - 1 / whole
+      let black = blackVariance * shift * shift
       // Red has the noise of one row and blue that of the next. Green is the mean of both rows, and has half of each.
       let inverse = 1 / mean
       let lines: SIMD3<Double> =
