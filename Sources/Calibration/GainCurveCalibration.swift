@@ -32,7 +32,7 @@ public struct GainCurveCalibration: Hashable, Sendable {
         own.mired = .hypot(own.mired, unusual.map { abs($0.mired) }.min() ?? 0)
       }
       uncertainty = try Self.uncertainty(
-        adding: own, widestGap: zip(groups, groups.dropFirst()).map { $1.mired - $0.mired }.max() ?? 0)
+        of: groups, adding: own, widestGap: zip(groups, groups.dropFirst()).map { $1.mired - $0.mired }.max() ?? 0)
     } catch {
       if case .invalidCharacterization(.curveNotMonotone) = error {
         if let names = Self.exchanged(groups) { throw .exchangedLights(names.0, names.1) }
@@ -78,18 +78,22 @@ public struct GainCurveCalibration: Hashable, Sendable {
   /// Returns the uncertainty on any light, and by temperature and kind of light.
   ///
   /// The latter combines independent errors: those of matrices on lamps, with temperatures a quarter larger because the
-  /// matrices are a typical camera's, those of the curve itself on black bodies and daylight, and the cards' own.
+  /// matrices are a typical camera's, those of the curve itself on black bodies and daylight, and the cards' own. A curve is
+  /// exact for the lights of its cards, as a matrix is for the light of its chart, so lamps among them add the errors of their
+  /// kinds by the same rule.
   ///
   /// - Parameter widestGap: The largest distance between neighbouring cards, in mired.
   private static func uncertainty(
-    adding own: Errors, widestGap: Double
+    of groups: [CardGroup], adding own: Errors, widestGap: Double
   ) throws(WhiteBalanceError) -> CharacterizationUncertainty {
     let part = Double.pow(max(widestGap / studiedGap, 1), gapExponent)
-    let lights = try StudiedLightErrors.matrices.get().scaled(
+    let ofLights = try LightErrorsOfCharts(lights: groups.map { ($0.mired, LightErrorsOfCharts.kind(of: $0.light)) })
+    let lights = try ofLights.table().scaled(
       addingMired: .hypot(part * between.mired, own.mired), duv: .hypot(part * between.duv, own.duv)
     ) { _ in (1.25, 1) }
     return try CharacterizationUncertainty(
-      mired: .hypot(lamps.mired, own.mired), duv: .hypot(lamps.duv, own.duv), miredPerMired: growth.mired,
+      mired: .hypot(.hypot(lamps.mired, own.mired), ofLights.addedMired), duv: .hypot(lamps.duv, own.duv),
+      miredPerMired: growth.mired,
       duvPerMired: growth.duv, lights: lights)
   }
 

@@ -1,7 +1,7 @@
 internal import Colorimetry
 internal import WhiteBalance
 
-/// The kinds of light that charts were read under, and what they change in the errors of matrices.
+/// The kinds of light that charts or gray cards were read under, and what they change in the errors of matrices.
 ///
 /// A matrix is exact for the light of its chart. The matrix of a chart under a lamp therefore finds a black body as far
 /// off as the matrix of a chart under a black body finds that lamp. So the errors of two kinds of light add in squares,

@@ -34,6 +34,34 @@ import WhiteBalance
     }
   }
 
+  /// A curve is exact for the lights of its cards, and as wrong about black bodies and daylight as these lights are unlike them.
+  @Test(arguments: [["FL11"], ["LED-B3"], ["LED-RGB1"], ["LED-V1"], ["LED-B1", "LED-B5"], ["FL12", "FL3.11"]])
+  func `black bodies and daylight are found within the errors that curves of cards under lamps state`(
+    names: [String]
+  ) throws {
+    let bodies = try [2000, 2400, 2856, 3200, 4000].map { try SpectralDistribution.planck(temperature: $0) }
+    let skies = try [4500, 5000, 5500, 6500, 8000].map { try SpectralDistribution.daylight(temperature: $0) }
+    for (kind, spectra) in [(LightKind.incandescent, bodies), (.daylight, skies)] {
+      var squares = SIMD2<Double>.zero
+      var count = 0.0
+      for camera in try SpectralSensitivities.measured() {
+        let calibration = try GainCurveCalibration(cards: cards(names, on: camera))
+        for spectrum in spectra {
+          let truth = try TemperatureAndTint(Chromaticity(spectrum))
+          let found = try calibration.characterization.light(forNeutral: camera.response(to: spectrum))
+          guard let place = found.temperatureAndTint else { continue }
+          let stated = calibration.uncertainty.errors(
+            at: place, kind: kind, miredOutside: calibration.characterization.miredOutside(place) ?? 0)
+          let errors = SIMD2((place.mired - truth.mired) / stated.mired, (place.duv - truth.duv) / stated.duv)
+          squares += errors * errors
+          count += 1
+        }
+      }
+      let rms = SIMD2((squares.x / count).squareRoot(), (squares.y / count).squareRoot())
+      #expect(count > 100 && Tolerance.errorOfCurvesUnderLamps.allows(rms.max() - 1), "\(kind): \(rms)")
+    }
+  }
+
   /// The lights of cards, by their names here.
   private func cards(_ names: [String], on camera: SpectralSensitivities) throws -> [CardReading] {
     try names.map { name in

@@ -32,9 +32,9 @@ package struct EstimatedBlack: Hashable, Sendable {
   /// - Parameter frame: One frame, or the mean of several, with a mosaic.
   /// - Throws: ``Absence`` where the frame does not reveal its black level.
   package init(of frame: RawFrame) throws(Absence) {
-    // Quarters of tiles without any noise are bars of the frame that show nothing of the sensor.
+    // Quarters of tiles that are 0 throughout are bars of the frame that show nothing of the sensor.
     let tiles = BlackLevelEvidence.quarteredTiles(of: frame).map { quarters in
-      quarters.filter { quarter in quarter.all.contains { ($0.variance ?? 0) > 0 } }
+      quarters.filter { quarter in quarter.all.contains { $0.maximum > 0 } }
     }
     try self.init(of: frame, places: tiles.compactMap { PlaceNoise($0) }, darkest: Self.darkTiles)
   }

@@ -65,6 +65,9 @@ extension Tolerance {
     0.03, "of the lamps", cause: "55 lamps of all kinds, on four cameras that see each of them alike")
   public static let errorOfCurves = Tolerance(
     0.05, "of the stated error", cause: "one growth for all temperatures, while a tint's is larger for blue skies")
+  public static let errorOfCurvesUnderLamps = Tolerance(
+    0.1, "of the stated error",
+    cause: "each lamp's own distance from daylight and black bodies, beside that of its kind")
   public static let excessOfCurves = Tolerance(
     0.3, "of the stated error", cause: "one growth for all temperatures, and for colder lights it is a fifth less")
   public static let outsideWithinOneError = Tolerance(
