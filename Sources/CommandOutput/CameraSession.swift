@@ -22,8 +22,12 @@ package enum CameraSession {
     signal(SIGPIPE, SIG_IGN)
     let task = Task(operation: body)
     // A signal that is ignored, such as SIGHUP under nohup, must not end the work.
-    let signals = SignalWatch([SIGINT, SIGTERM, SIGHUP, SIGQUIT].filter { !EndingSignals.isIgnored($0) }) {
+    let numbers = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].filter { !EndingSignals.isIgnored($0) }
+    let signals: SignalWatch
+    do { signals = try SignalWatch(numbers, handler: task.cancel) } catch {
       task.cancel()
+      _ = await task.result
+      throw Failure(.deviceFailed, "signals that end the tool could not be watched for: \(error)")
     }
     let result = await task.result
     camera.stopRunning()

@@ -1,37 +1,68 @@
 import Dispatch
 import Foundation
 import Synchronization
+import SystemPackage
 
-/// A watch for signals that would otherwise end the process.
+/// A watch for signals that would otherwise end the process. There is one at a time.
+///
+/// A signal's handler writes its number to a pipe, which a queue reads. Dispatch's own sources of signals take their place on
+/// another thread, and until then a signal would be lost or end the process.
 package struct SignalWatch {
-  private let sources: [any DispatchSourceSignal]
+  private let source: any DispatchSourceRead
   /// What the signals did before.
   private let former: [(number: Int32, action: sigaction)]
   private let first = FirstSignal()
-  /// The sources that have not ended yet.
+  /// The source, until it has ended.
   private let running = DispatchGroup()
 
-  package init(_ numbers: [Int32], handler: @escaping @Sendable () -> Void) {
-    let queue = DispatchQueue(label: "wbcal.signals")
+  /// The ends of the pipe. They stay open, because a handler may be writing while a watch stops.
+  private static let pipe = Result {
+    let ends = try FileDescriptor.pipe()
+    for end in [ends.readEnd, ends.writeEnd] {
+      _ = fcntl(end.rawValue, F_SETFD, FD_CLOEXEC)
+      _ = fcntl(end.rawValue, F_SETFL, O_NONBLOCK)
+    }
+    return ends
+  }
+
+  /// The end that handlers write to, which a handler can read at any moment.
+  private static let writer = Atomic<Int32>(-1)
+
+  /// The handler, which calls only what a handler may call.
+  private static let handler: @convention(c) (Int32) -> Void = { number in
+    let reason = errno
+    var byte = UInt8(truncatingIfNeeded: number)
+    _ = write(writer.load(ordering: .sequentiallyConsistent), &byte, 1)
+    errno = reason
+  }
+
+  /// Starts a watch.
+  ///
+  /// - Parameters:
+  ///   - numbers: The signals.
+  ///   - handler: What is done on the first of them.
+  /// - Throws: `Errno` where the process may open no more files.
+  package init(_ numbers: [Int32], handler: @escaping @Sendable () -> Void) throws {
+    let ends = try Self.pipe.get()
+    Self.writer.store(ends.writeEnd.rawValue, ordering: .sequentiallyConsistent)
     let (first, running) = (first, running)
+    source = DispatchSource.makeReadSource(
+      fileDescriptor: ends.readEnd.rawValue, queue: DispatchQueue(label: "wbcal.signals"))
+    source.setEventHandler {
+      var number = UInt8(0)
+      guard read(ends.readEnd.rawValue, &number, 1) == 1, first.set(Int32(number)) else { return }
+      // The next signal ends the process at once, because its sender will not wait.
+      for number in numbers { signal(number, SIG_DFL) }
+      handler()
+    }
+    running.enter()
+    source.setCancelHandler { running.leave() }
+    source.activate()
     former = numbers.map { number in
       var action = sigaction()
       sigaction(number, nil, &action)
+      signal(number, Self.handler)
       return (number, action)
-    }
-    sources = numbers.map { number in
-      signal(number, SIG_IGN)
-      let source = DispatchSource.makeSignalSource(signal: number, queue: queue)
-      source.setEventHandler {
-        guard first.set(number) else { return }
-        // The next signal ends the process at once, because its sender will not wait.
-        for number in numbers { signal(number, SIG_DFL) }
-        handler()
-      }
-      running.enter()
-      source.setCancelHandler { running.leave() }
-      source.activate()
-      return source
     }
   }
 
@@ -40,11 +71,9 @@ package struct SignalWatch {
 
   /// Ends the watch, and restores what the signals did before. It must not be called by the handler.
   package func stop() {
-    for source in sources { source.cancel() }
-    // A source starts on another thread, where it replaces the ignored action of its signal by its own handler. A
-    // source that was just made could do this after the signals were restored, so all sources must end first.
-    running.wait()
     for (number, var action) in former { sigaction(number, &action, nil) }
+    source.cancel()
+    running.wait()
   }
 }
 

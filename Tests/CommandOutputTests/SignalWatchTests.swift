@@ -1,14 +1,13 @@
 #if os(Linux)
   import Foundation
+  import TestSupport
   import Testing
 
   @testable import CommandOutput
 
   /// What a watch leaves of the process's signals. No other test uses this one.
-  struct SignalWatchTests {
+  @Suite(.serialized, .hangLimit) struct SignalWatchTests {
     private static let number = SIGUSR2
-    /// The number of watches that stop at once. Without the wait in `stop()`, some process in ten restores one too early,
-    /// mostly the first.
     private static let repetitions = 100
 
     private enum Response { case ends, isIgnored, isHandled }
@@ -28,17 +27,28 @@
     @Test func `a watch that stops leaves signals as it found them`() throws {
       let former = signal(Self.number, SIG_IGN)
       defer { signal(Self.number, former) }
-      // One that stops at once may still be beginning to watch on another thread.
       for _ in 0..<Self.repetitions {
-        let watch = SignalWatch([Self.number]) {}
+        let watch = try SignalWatch([Self.number]) {}
         watch.stop()
         try #require(Self.response == .isIgnored)
       }
       signal(Self.number, SIG_DFL)
-      let other = SignalWatch([Self.number]) {}
-      #expect(Self.response == .isIgnored)
+      let other = try SignalWatch([Self.number]) {}
+      #expect(Self.response == .isHandled)
       other.stop()
       #expect(Self.response == .ends)
+    }
+
+    /// The first line that a command prints may be answered by a signal.
+    @Test func `a signal that comes as soon as a watch begins is told`() throws {
+      for _ in 0..<Self.repetitions {
+        let told = DispatchSemaphore(value: 0)
+        let watch = try SignalWatch([Self.number]) { told.signal() }
+        raise(Self.number)
+        told.wait()
+        #expect(watch.received == Self.number)
+        watch.stop()
+      }
     }
   }
 #endif
