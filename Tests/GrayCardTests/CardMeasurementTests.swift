@@ -94,6 +94,26 @@ import WhiteBalance
     }
   }
 
+  @Test func `of two patches the one is found that is neutral on the device, or on cameras where none is known`() throws
+  {
+    // Its raw values of D65 are alike, as no other camera's are.
+    let white = TristimulusValues(.d65)
+    let even = Device(
+      characterization: try MatrixCharacterization(lights: [
+        .init(temperature: 6504, matrix: Matrix3x3(diagonal: [1 / white.x, 1 / white.y, 1 / white.z]))
+      ]))
+    let frame = try CardFinderTests.noisyFrame(160, 120) { channel, column, row in
+      guard !(72..<88).contains(column) else { return (column + row) % 4 < 2 ? 300 : 600 }
+      return column >= 88 ? 1500 : channel == .red ? 1000 : channel == .blue ? 1400 : 2000
+    }
+    for (device, columns) in [(nil, 0..<72), (even, 88..<160)] {
+      let measurement = try CardMeasurement(of: SourceFrame(frame, blackOrigin: .option), on: device)
+      let region = measurement.reading.region
+      #expect(measurement.regionSource == .found)
+      #expect(columns.contains(region.x) && region.x + region.width <= columns.upperBound, "\(region)")
+    }
+  }
+
   @Test func `a spot outside of the frame is refused before anything is read`() throws {
     let position = SamplePosition(x: 160, y: 0)
     #expect(throws: GrayCardError.outsideFrame(position, width: 160, height: 120)) {

@@ -177,6 +177,21 @@ import WhiteBalance
     #expect(try EstimatedBlack(of: wide) == EstimatedBlack(of: frame))
   }
 
+  @Test func `a card that is also too noisy beside its estimated black is refused for the black alone`() throws {
+    let frame = try Self.frame(
+      of: .canon5DMarkII(), under: CIEIlluminant.d65.distribution, surround: 0.001, black: 256, bits: 12, seed: 3)
+    var limits = GrayCardLimits()
+    limits.relativeStandardError = 1e-9
+    for (origin, code) in [(BlackOrigin.assumed, CardRefusal.Code.blackUnknown), (.option, .tooNoisy)] {
+      let measurement = try CardMeasurement(of: SourceFrame(frame, blackOrigin: origin), limits: limits)
+      guard case .refused(let reasons) = measurement.verdict else {
+        Issue.record("\(measurement.verdict)")
+        continue
+      }
+      #expect(reasons.map(\.code) == [code] && (measurement.source.blackOrigin == .estimated) == (origin == .assumed))
+    }
+  }
+
   @Test func `a card that fills the frame, with black that nobody told, is refused with the way out`() throws {
     let frame = try Self.frame(
       of: .canon5DMarkII(), under: CIEIlluminant.d65.distribution, surround: nil, black: 64, bits: 10, seed: 3)

@@ -231,7 +231,7 @@ extension GrayCardEstimatorTests {
   @Test(
     arguments: [
       (Region(x: 20, y: 0, width: 21, height: 4), 41.0, 40.0), (Region(x: 0, y: 20, width: 4, height: 11), 31, 30),
-      (Region(x: -1, y: 0, width: 4, height: 4), -1, 0),
+      (Region(x: -1, y: 0, width: 4, height: 4), -1, 0), (Region(x: 20, y: 20, width: 20, height: 11), 31, 30),
       (Region(x: Int.max, y: 0, width: Int.max, height: 4), 2 * Double(Int.max), 40),
     ] as [(Region, Double, Double)])
   func `a region outside the frame is refused with the edge that it crosses`(
@@ -251,6 +251,14 @@ extension GrayCardEstimatorTests {
     let reading = try GrayCardEstimator().reading(
       of: Self.frame(sample: Self.flat), in: Region(x: 4, y: 4, width: 2, height: 2))
     #expect(Self.refusals(reading) == [CardRefusal(code: .tooSmall, value: 1, limit: 64)])
+  }
+
+  @Test(arguments: [0, 1]) func `no limit makes a card of one sample in each channel large enough`(limit: Int) throws {
+    var limits = GrayCardLimits()
+    limits.sampleCount = limit
+    let reading = try GrayCardEstimator(limits: limits).reading(
+      of: Self.frame(sample: Self.flat), in: Region(x: 4, y: 4, width: 2, height: 2))
+    #expect(Self.refusals(reading) == [CardRefusal(code: .tooSmall, value: 1, limit: 2)])
   }
 
   @Test(arguments: ["BA10", "GB10"]) func `a wrong order of colours is told by its greens`(order: String) throws {

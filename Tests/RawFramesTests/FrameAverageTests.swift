@@ -65,6 +65,16 @@ import Testing
     #expect(scaled.blackError.all == Array(repeating: 8, count: 4))
   }
 
+  @Test func `a mean of frames has the black level that is estimated of one, in values of its format`() throws {
+    let frame = try Self.frame { _, _ in 100 }
+    let average = try Self.average([frame, frame])
+    let mean = try SourceFrame(average, blackOrigin: .assumed).estimating(black: 64 * 60, error: 64 * 0.125)
+    let one = try SourceFrame(frame, blackOrigin: .assumed).estimating(black: 60, error: 0.125)
+    #expect(mean.levels == one.levels && one.levels == one.frame.levels)
+    #expect(mean.frame.levels.black == BayerValues(repeating: 64 * 60.0))
+    #expect(mean.frame.levels.blackError == BayerValues(repeating: 64 * 0.125))
+  }
+
   @Test(arguments: [("RG16", 65535, 1000), ("RG16", 65534, 1000), ("Y16", 65534, 1000), ("RG10", 1022, 1000)])
   func `sums of a thousand frames do not overflow`(code: String, value: UInt16, count: Int) throws {
     let frame = try Self.frame(code, width: 2, height: 2) { _, _ in value }

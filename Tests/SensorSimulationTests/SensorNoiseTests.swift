@@ -60,6 +60,13 @@ import Testing
     #expect(Tolerance.poissonSum.allows(abs(clipped - share) - Self.errors * (share * below / Self.count).squareRoot()))
   }
 
+  /// Some samples would respond with less than nothing.
+  @Test(arguments: [0.5, 1]) func `however much samples differ, none has negative light`(share: Double) throws {
+    let sensor = try Simulation.sensor(readNoise: 0, fixedPattern: FixedPattern(responseNonUniformity: share, unit: 3))
+    let samples = Simulation.samples(try Self.shot(sensor, exposure: 0.3).frame(seed: 7))
+    #expect(samples.min() == 256 && samples.max() ?? 0 > 256)
+  }
+
   @Test(arguments: [5, 1e3, 1e9, 1e300]) func `light far beyond white is white in every sample`(exposure: Double) throws
   {
     let samples = Simulation.samples(try Self.shot(Simulation.sensor(), exposure: exposure).frame(seed: 4))
