@@ -56,6 +56,15 @@ import WhiteBalance
     }
   }
 
+  @Test func `a fluorescent patch that sends more light than falls on it has a share above 1`() throws {
+    let reference = try table("SAMPLE_ID SPEC_400 SPEC_500", ["A1 0.6 1.3", "A2 0.5 0.9"]).reference()
+    guard case .reflectance(let reflectance) = reference.patches[0].color else {
+      Issue.record("no reflectance")
+      return
+    }
+    #expect([400, 500].map(reflectance.value) == [0.6, 1.3])
+  }
+
   @Test func `Lab is under D50`() throws {
     let reference = try table("SAMPLE_ID LAB_L LAB_A LAB_B", ["A1 100 0 0"]).reference()
     #expect(reference.white == .d50)

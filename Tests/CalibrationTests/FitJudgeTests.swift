@@ -11,6 +11,15 @@ import WhiteBalance
     return judge.refusals.map(\.code)
   }
 
+  @Test func `a reference that is too dark or too light is refused with the limit that it crosses`() {
+    for (lightest, limit) in [(0.4, 0.5), (0.5, nil), (1.2, nil), (1.5, 1.2)] as [(Double, Double?)] {
+      var judge = FitJudge(limits: CalibrationLimits())
+      judge.judge(lightest: lightest)
+      let refusals = limit.map { [CalibrationRefusal(code: .referenceScale, value: lightest, limit: $0)] } ?? []
+      #expect(judge.refusals == refusals)
+    }
+  }
+
   @Test func `what is no number is refused`() {
     #expect(refused { $0.judge(difference: .nan) } == [.difference])
     #expect(refused { $0.judge(leftOut: 0, of: 0) } == [.leftOut])

@@ -69,6 +69,19 @@ private let fewCases = 40
     }
   }
 
+  @Test(arguments: GainPolicy.allCases, [1.5, 3])
+  func `without a device each channel is clamped, whatever light is asked for`(policy: GainPolicy, red: Double) throws {
+    let gains = WhiteBalanceGains(red: red, green: 1, blue: 2)
+    let range = try GainRange(maximum: 2)
+    guard policy != .refuse || red <= 2 else {
+      #expect(throws: WhiteBalanceError.gainsOutOfRange(gains, range)) { try gains.clamped(to: range, by: policy) }
+      return
+    }
+    let fitted = try gains.clamped(to: range, by: policy)
+    #expect(fitted.gains == WhiteBalanceGains(red: min(red, 2), green: 1, blue: 2))
+    #expect(fitted.policy == (policy == .refuse ? .refuse : .clampChannels))
+  }
+
   @Test func `holding the tint holds it`() {
     expectLaw(within: .heldTint, count: fewCases, draw: wish) { wish in
       abs(try wish.fitted(by: .holdTint).tintShift ?? .infinity)

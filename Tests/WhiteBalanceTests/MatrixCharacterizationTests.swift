@@ -283,10 +283,11 @@ import WhiteBalance
     #expect(throws: WhiteBalanceError.neutralNotPositive(neutral)) { try device.light(forNeutral: neutral) }
   }
 
-  @Test func `a neutral that maps to no positive Y has no light`() throws {
+  @Test(arguments: [LinearRGB(red: 1, green: 1, blue: 1), LinearRGB(red: 2, green: 1, blue: 0.5)])
+  func `a neutral that maps to no positive Y has no light`(unit: LinearRGB) throws {
     let device = try MatrixCharacterization(
-      lights: [light(5000, Matrix3x3(rows: [1, 0, 0], [1, -1, 0], [0, 0, 1]))])
-    // Y = red - green.
+      lights: [light(5000, Matrix3x3(rows: [1, 0, 0], [1, -1, 0], [0, 0, 1]))], unitResponse: unit)
+    // Y = red - green, without the unit's share.
     let neutral = LinearRGB(red: 0.5, green: 1, blue: 0.5)
     #expect(throws: WhiteBalanceError.noLight(neutral)) { try device.light(forNeutral: neutral) }
   }
