@@ -56,6 +56,17 @@ import WhiteBalance
     #expect(throws: WhiteBalanceError.lightNotCovered(green)) { try table.response(to: green) }
   }
 
+  @Test func `a neutral whose light the table cuts off at its top has none`() throws {
+    // The largest number of ICC's encoding of XYZ.
+    let top = 1 + 32767.0 / 32768
+    let table = try LookUpTableCharacterization(
+      adoptedLight: .d65, fromConnectionSpace: .identity, file: [], parts: [:]
+    ) { device in (device * [1, 1, 5]).clamped(lowerBound: .zero, upperBound: .init(repeating: top)) }
+    let (whole, cut) = (LinearRGB(red: 1, green: 1, blue: 0.5), LinearRGB(red: 1, green: 1, blue: 1))
+    #expect(throws: Never.self) { try table.light(forNeutral: whole) }
+    #expect(throws: WhiteBalanceError.noLight(cut)) { try table.light(forNeutral: cut) }
+  }
+
   @Test func `tables are equal where the parts of their files are`() throws {
     #expect(try Self.table() == Self.table())
     #expect(try Self.table() != Self.table(name: "another"))

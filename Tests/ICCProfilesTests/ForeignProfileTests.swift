@@ -85,13 +85,30 @@ import WhiteBalance
     }
   }
 
-  @Test func `an input profile of version 2 without chad is for D50`() throws {
-    var icc = ICCBuilder(colorants: Self.sRGBInConnectionSpace)
+  private static let d50 = Chromaticity(TristimulusValues(x: 0.9642, y: 1, z: 0.8249))
+
+  private static let version4DisplayWithoutChad = {
+    var icc = version2Display
+    icc.version = (4, 0x40)
+    return icc
+  }()
+
+  private static let version2Input = {
+    var icc = ICCBuilder(colorants: sRGBInConnectionSpace)
     icc.version = (2, 0x40)
+    return icc
+  }()
+
+  @Test(arguments: [version2Input, version4DisplayWithoutChad])
+  func `an input profile of version 2, and a display's of version 4, is for D50 without chad`(icc: ICCBuilder) throws {
     let matrices = try #require(try DeviceProfile(iccBytes: icc.bytes).matrices)
-    let white = Chromaticity(TristimulusValues(x: 0.9642, y: 1, z: 0.8249))
-    let temperature = try TemperatureAndTint(white).temperature
+    let temperature = try TemperatureAndTint(Self.d50).temperature
     #expect(Tolerance.connectionWhite.allows(abs(matrices.lights[0].temperature - temperature)))
+  }
+
+  @Test func `the neutral of D50 in an input profile of version 2 without chad is gray`() throws {
+    let matrices = try #require(try DeviceProfile(iccBytes: Self.version2Input.bytes).matrices)
+    let white = Self.d50
     let neutral = try matrices.response(to: white)
     #expect(Tolerance.publishedNeutral.allows(abs(neutral.red / neutral.green - 1)))
     #expect(Tolerance.publishedNeutral.allows(abs(neutral.blue / neutral.green - 1)))
@@ -147,6 +164,25 @@ import WhiteBalance
     #expect(profile.provenance == "standard tags of the ICC profile 'sRGB IEC61966-2.1'")
     #expect(profile.gainRange == .standard)
     #expect(profile.levels == nil)
+  }
+
+  @Test func `the device's own name goes before that of the file`() throws {
+    var icc = Self.version2Display
+    icc.tags += [
+      ("desc", ICCBuilder.textDescription("calibrated in May")), ("dmdd", ICCBuilder.textDescription("Camera 5")),
+    ]
+    let profile = try DeviceProfile(iccBytes: icc.bytes)
+    #expect(profile.identity.model == "Camera 5")
+    #expect(profile.provenance == "standard tags of the ICC profile 'calibrated in May'")
+  }
+
+  /// Raw neutrals of daylight have channels of about half of green.
+  @Test(arguments: [(1, true), (1.05, true), (1.5, false)])
+  func `a profile is balanced where its light's neutral is gray`(ratio: Double, isBalanced: Bool) throws {
+    var icc = ICCBuilder(
+      colorants: [Self.sRGBInConnectionSpace[0].map { $0 * ratio }] + Self.sRGBInConnectionSpace.dropFirst())
+    icc.tags.append(("chad", ICCBuilder.fixedArray(Self.chad)))
+    #expect((try DeviceProfile(iccBytes: icc.bytes).balancedLight != nil) == isBalanced)
   }
 
   @Test func `a date that is none is left out`() throws {
