@@ -115,6 +115,17 @@ import Testing
     #expect(try DigitalNegative(dngBytes: bytes).exposure.iso == iso)
   }
 
+  @Test func `an ISO that another program has changed is that program's`() throws {
+    var draws = Draws(replaying: [])
+    let frame = try Negatives.frame(PixelFormat("RG16"), width: 2, height: 2, &draws)
+    var bytes = try DigitalNegative.made(of: frame, by: Negatives.profile, exposure: ExposureMetadata(iso: 100.4))
+      .negative.dngBytes()
+    // PhotographicSensitivity, 34855: one number of 16 bits.
+    let entry = try #require(bytes.firstRange(of: [0x27, 0x88, 3, 0, 1, 0, 0, 0, 100, 0])).lowerBound
+    bytes.replaceSubrange(entry + 8..<entry + 10, with: [0x90, 1])
+    #expect(try DigitalNegative(dngBytes: bytes).exposure.iso == 400)
+  }
+
   @Test(arguments: [1e-12, 1e12, .greatestFiniteMagnitude, .leastNonzeroMagnitude])
   func `what no fraction of EXIF holds is left out with a warning`(value: Double) throws {
     var draws = Draws(replaying: [])

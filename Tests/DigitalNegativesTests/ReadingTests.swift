@@ -143,6 +143,16 @@ import Testing
         })
   }
 
+  /// BaselineExposure, which the specification has there.
+  @Test func `a tag that is lost is named also where the first directory alone has it`() throws {
+    var file = ForeignNegative()
+    file.lights.append((50730, .fractions([(1, 2)])))
+    #expect(
+      try DigitalNegative(dngBytes: file.bytes).unusedTags.leftOut == [
+        "BaselineExposure: what the file says of its samples in these tags is not kept"
+      ])
+  }
+
   @Test func `opcodes that change samples are named, and others are lost with the tags beside them`() throws {
     func tags(_ mosaic: [ForeignNegative.Tag], _ magic: String = "II*\0") throws -> UnusedTags {
       var file = ForeignNegative()

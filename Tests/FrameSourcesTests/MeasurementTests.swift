@@ -95,6 +95,16 @@ import WhiteBalance
     #expect(assumed.blackOrigin == .assumed && assumed.levels == SampleLevels(fullRangeOf: assumed.format))
   }
 
+  @Test func `a black level that was estimated stays so, unless a profile tells it`() throws {
+    let own = try SampleLevels(black: 60, white: 1001)
+    let source = FrameInMemory(
+      try KnownFrames.frame(), name: "estimated", facts: SourceFacts(levels: own, blackOrigin: .estimated))
+    let frame = try source.frame()
+    #expect(frame.levels == own && frame.blackOrigin == .estimated)
+    let known = try source.frame(profile: SampleLevels(black: 64, white: 1023))
+    #expect(known.levels.black.red == 64 && known.blackOrigin == .profile)
+  }
+
   @Test func `a DNG that states no black level leaves it to the profile, and without one to the frame`() throws {
     let white = 1000.0
     var bytes = try DigitalNegative.made(

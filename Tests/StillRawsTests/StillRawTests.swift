@@ -217,6 +217,22 @@ import WhiteBalance
     #expect(Tolerance.singlePrecision.allows(abs(value - 7.643856189774724) / 8))
   }
 
+  @Test(arguments: [("0", nil), ("07", "07")]) func `a serial number of 0 is none`(text: String, unit: String?) throws {
+    let still = try StillRaw(Self.negative([(50735, .text(text))]))
+    #expect(still.identity?.model == "Test" && still.identity?.unit == unit)
+  }
+
+  @Test func `each plane keeps its own white level`() throws {
+    var bytes = try Still.named("linear-16").bytes()
+    // WhiteLevel: three numbers of 32 bits, all 4095.
+    let white: [UInt8] = [0xff, 0x0f, 0, 0, 0xff, 0x0f, 0, 0, 0xff, 0x0f, 0, 0]
+    let place = try #require(bytes.firstRange(of: white)).lowerBound
+    bytes.replaceSubrange(place..<place + 12, with: [0, 0x0d, 0, 0, 0, 0x0e, 0, 0, 0, 0x0f, 0, 0])
+    #expect(
+      try StillRaw(bytes).levels.white
+        == BayerValues(red: 0xd00, greenOnRedRow: 0xe00, greenOnBlueRow: 0xe00, blue: 0xf00))
+  }
+
   @Test func `illuminance follows from signal and exposure`() throws {
     let still = try StillRaw(Still.named("bayer-lossless").bytes())
     // 2000 lx s · 0.25 · 4² / (0.02 s · 400)
