@@ -58,6 +58,9 @@ import WhiteBalance
     #expect(
       found.processingProfile.contains("\nSetting=Custom\nTemperature=\(found.temperature)\nGreen=")
         && found.processingProfile.contains("\nStandardObserver=TEN_DEGREES\n"))
+    let line = try #require(found.processingProfile.split(separator: "\n").first { $0.hasPrefix("Green=") })
+    let written = try #require(Double(line.dropFirst("Green=".count)))
+    #expect((written * 1e6).rounded() == (found.green * 1e6).rounded())
   }
 
   @Test func `what RawTherapee has no numbers for is none`() {

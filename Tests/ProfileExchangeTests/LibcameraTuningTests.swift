@@ -106,6 +106,22 @@ import WhiteBalance
     }
   }
 
+  /// rpi.black_level has one green, and rpi.awb no white level.
+  @Test(
+    arguments: [(60, 68, 1023, true), (64, 64, 1023, false), (64, 64, 1000, true)] as [(Double, Double, Double, Bool)])
+  func `the green of a tuning file is the mean of both, and levels that differ are told`(
+    green: Double, other: Double, blueWhite: Double, isTold: Bool
+  ) throws {
+    var profile = try ImportedProfile(Array(Self.example.utf8), model: "x").profile
+    profile.levels = try SampleLevels(
+      black: BayerValues(red: 62, greenOnRedRow: green, greenOnBlueRow: other, blue: 66),
+      white: BayerValues(red: 1023, greenOnRedRow: 1023, greenOnBlueRow: 1023, blue: blueWhite))
+    let exported = try ExportedProfile(profile, as: .libcamera)
+    #expect(
+      try LibcameraTuning(exported.bytes).blackLevels == LinearRGB(red: 62 * 64, green: 64 * 64, blue: 66 * 64))
+    #expect(exported.warnings.contains { $0.code == .levels } == isTold)
+  }
+
   @Test(arguments: [Int.min, -1, 0, 17, 63, 64, .max]) func `samples have 1 to 16 bits`(bits: Int) throws {
     let bytes = Array(Self.example.utf8)
     #expect(throws: ExchangeError.sampleBits(bits, 1...16)) { try ImportedProfile(bytes, model: "x", bits: bits) }

@@ -319,6 +319,18 @@ import Testing
     #expect(try SpectralTable(Array(comment.utf8), of: .power).columns[0].stated?.temperature == 5000)
   }
 
+  @Test func `of two statements about a light the first counts`() throws {
+    let text = "# CCT: 5000\n# Duv: 0.001\n# Tcp: 6000\n# Duv: 0.002\n380 1\n580 1\n780 1\n"
+    let stated = try #require(try SpectralTable(Array(text.utf8), of: .power).columns[0].stated)
+    #expect(stated.temperature == 5000)
+    #expect(stated.duv == 0.001)
+  }
+
+  @Test func `a comment below the rows states nothing of their light`() throws {
+    let table = try SpectralTable(Array("380 1\n580 1\n780 1\n# CCT: 5000\n".utf8), of: .power)
+    #expect(table.columns[0].stated == nil)
+  }
+
   @Test func `noise below zero of an instrument's dark end is none, and more of it is refused`() throws {
     func argyll(_ values: String) -> String {
       "SPECT\nSPECTRAL_BANDS \"3\"\nSPECTRAL_START_NM \"380\"\nSPECTRAL_END_NM \"780\"\nBEGIN_DATA\n\(values)\nEND_DATA"

@@ -29,6 +29,8 @@ import Testing
     #expect(try table.column("lamp; warm").distribution.values == [1, 3])
     #expect(try table.column("1").distribution.values == [1, 3])
     #expect(try table.column("2").distribution.values == [4, 6])
+    // A name goes before a number.
+    #expect(try Self.table("nm,2,1\n380,1,4\n780,3,6").column("2").distribution.values == [1, 3])
     #expect(throws: SpectralDataError(.file, .severalSpectra(2))) { try table.column() }
     for label in ["0", "3", "lamp", "", "\(Int.min)"] {
       #expect(throws: SpectralDataError(.file, .noSuchSpectrum(label, names: ["lamp; warm", "2"], count: 2))) {
