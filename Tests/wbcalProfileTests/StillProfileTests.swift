@@ -32,6 +32,17 @@ import ToolSupport
     #expect(text.values("colours of") == [provenance])
   }
 
+  @Test func `a still may have more bytes than a profile`() throws {
+    let (still, profile) = (try ScratchFile(Self.nef(model: "NIKON D700")), try ScratchFile([]))
+    let file = try FileHandle(forWritingTo: still.url)
+    try file.truncate(atOffset: 65 << 20)
+    try file.close()
+    let command = ["profile", "import", still.path, "--output", profile.path]
+    #expect(try Tool.run(command + ["--format", "still"]).status == 0)
+    // As a profile it is too large.
+    #expect(try Tool.run(command + ["--format", "icc"]).status == 65)
+  }
+
   @Test func `a still of a camera that nobody knows has no colours, and is named`() throws {
     let (still, profile) = (try ScratchFile(Self.nef(model: "NIKON NOBODY")), try ScratchFile([]))
     let result = try Tool.run("profile", "import", still.path, "--output", profile.path)

@@ -137,6 +137,16 @@ import ToolSupport
     #expect(try codes((0...41).map { Double(3702 + 100 * $0) / 10 }) == [])
   }
 
+  @Test func `the spectra of a second light and of what surrounds the card have their warnings too`() throws {
+    for (name, wavelengths) in [
+      ("short.txt", stride(from: 400, through: 700, by: 10)), ("coarse.txt", stride(from: 380, through: 780, by: 20)),
+    ] { try scratch.write(wavelengths.map { "\($0) 1\n" }.joined(), to: name) }
+    let truth = try simulate(
+      "--surround", scratch.path("short.txt"), "--second-light", scratch.path("coarse.txt"), "--width", "4", "--height",
+      "2")
+    #expect(Set(truth.codes("warnings")) == ["short-spectrum", "coarse-spectrum"])
+  }
+
   /// The spectrum is 3376 K with a Duv of -0.0031.
   @Test func `a meter's file whose spectrum is another light than it states has a warning`() throws {
     func warnings(temperature: Double, duv: Double) throws -> [JSONValue] {
