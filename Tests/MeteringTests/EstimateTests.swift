@@ -14,16 +14,16 @@ import WhiteBalance
   /// A block of frames of a light whose log ratios differ by `change` from 0, in noise, after an error that all share.
   private static func block(
     _ generator: inout SeededGenerator, noise: Double = error, common: Double = 0, stated: Double = error,
-    blueChange: (Int) -> Double = { _ in 0 }, change: (Int) -> Double = { _ in 0 }
+    blueNoise: Double? = nil, blueChange: (Int) -> Double = { _ in 0 }, change: (Int) -> Double = { _ in 0 }
   ) throws -> BlockRatios {
     var block = RatioBlock()
     let gains = WhiteBalanceGains(red: 1, green: 1, blue: 1)
     for index in 0..<HannWindow.count {
-      let factors = (0..<3).map { _ in 1 + noise * generator.normal() }
+      let factors = [noise, noise, blueNoise ?? noise].map { 1 + $0 * generator.normal() }
       let value = LinearRGB(
         red: 0.3 * factors[0] * Double.exp(common + change(index)), green: 0.5 * factors[1],
         blue: 0.2 * factors[2] * Double.exp(blueChange(index)))
-      let errors = LinearRGB(red: 0.3 * stated, green: 0.5 * stated, blue: 0.2 * stated)
+      let errors = LinearRGB(red: 0.3 * stated, green: 0.5 * stated, blue: 0.2 * (blueNoise ?? stated))
       let mean = block.add(MeasuredNeutral(value: value, standardError: errors), dividedBy: gains)
       #expect((mean == nil) == (index < HannWindow.count - 1))
       if let mean { return mean }
@@ -64,6 +64,35 @@ import WhiteBalance
     // Birge's ratio only ever widens, so that errors are a little on the large side.
     #expect(Tolerance.spreadOf400.allows(spread - 1), "\(spread)")
     #expect(spread > 0.8, "\(spread)")
+  }
+
+  @Test func `each ratio is off by its own standard error, also where blue is ten times as noisy as red`() throws {
+    var generator = SeededGenerator(seed: 16)
+    var (red, blue): ([Double], [Double]) = ([], [])
+    for _ in 0..<200 {
+      var window = RatioWindow()
+      for _ in 0..<4 { window.add(try Self.block(&generator, blueNoise: 10 * Self.error)) }
+      let mean = window.mean(ofLast: 4)
+      red.append((mean.red - Self.truth.red) / mean.redVariance.squareRoot())
+      blue.append((mean.blue - Self.truth.blue) / mean.blueVariance.squareRoot())
+    }
+    for scores in [red, blue] {
+      let spread = (scores.reduce(0) { $0 + $1 * $1 } / Double(scores.count)).squareRoot()
+      #expect(Tolerance.spreadOf200.allows(spread - 1), "\(spread)")
+      #expect(spread > 0.8, "\(spread)")
+    }
+  }
+
+  @Test(arguments: [false, true]) func `a ratio that varies beside one that does not varies with it in nothing`(
+    isBlue: Bool
+  ) throws {
+    var generator = SeededGenerator(seed: 17)
+    let change = { (index: Int) in 0.1 * Double(index % 2) }
+    let steady = { (_: Int) in 0.0 }
+    let block = try Self.block(
+      &generator, noise: 0, blueChange: isBlue ? change : steady, change: isBlue ? steady : change)
+    #expect((block.mean.redVariance > 0, block.mean.blueVariance > 0) == (!isBlue, isBlue))
+    #expect(block.mean.covariance == 0 && block.common.covariance == 0)
   }
 
   @Test func `what all frames have alike stays in the error, however many there are`() throws {

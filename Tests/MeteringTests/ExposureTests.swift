@@ -17,7 +17,7 @@ import WhiteBalance
     return max(neutral.red, neutral.green, neutral.blue) * Double.exp2(bench.exposure)
   }
 
-  @Test(arguments: [-12.0, -9, -5, -2, -0.5, 0, 0.5, 1.5, 3, 6, 10])
+  @Test(arguments: [-12.0, -9, -5, -2, -0.5, 0, 0.5, 1.5, 3, 6, 6.6, 10])
   func `a card that clips or sits in the dark is exposed, and then read`(stops: Double) throws {
     var bench = Self.bench(stops: stops)
     try bench.meter.scan([.exposure, .whiteBalance])
@@ -139,6 +139,18 @@ import WhiteBalance
     bench.run(for: 10 + seconds + 30)
     #expect(bench.meter.scene.exposure.status == .converged)
     #expect(Tolerance.exposedCard.allows(abs(Double.log2(Self.level(bench) / 0.5))), "\(Self.level(bench))")
+  }
+
+  /// Below half of the target there is room for more light, which mends such noise.
+  @Test(arguments: [0, -0.8, -3]) func `a card whose noise is cut off, whatever the light, is exposed to the target`(
+    stops: Double
+  ) throws {
+    var bench = Self.bench(stops: stops)
+    bench.cover = { _ in [.cutOff] }
+    try bench.meter.scan([.exposure])
+    bench.runScan()
+    #expect(bench.log.statuses(.exposure) == [.converged, .locked])
+    #expect(Tolerance.exposedCard.allows(abs(Double.log2(Self.level(bench) / bench.meter.settings.exposureTarget))))
   }
 
   @Test func `a block of frames is dark where most of its frames are`() {

@@ -31,6 +31,44 @@ import Testing
     }
   }
 
+  @Test(arguments: [0.0, 1]) func `a search asks for no position beyond the lens's way, also where an end is sharpest`(
+    peak: Double
+  ) throws {
+    var bench = Self.bench { 1 + 4 * Self.bell($0, at: peak) }
+    try bench.meter.scan([.focus])
+    bench.runScan()
+    let positions = bench.log.actions.compactMap(\.actions.lensPosition)
+    #expect(positions.count > 9 && positions.allSatisfy { (0...1).contains($0) }, "\(positions)")
+  }
+
+  /// The search's noise is in its nine coarse positions alone, or in its seven fine ones alone.
+  @Test(arguments: [1...9, 10...16] as [ClosedRange<Int>])
+  func `a peak that is found again but for the noise of its search holds, and below that is looked for again`(
+    noisy: ClosedRange<Int>
+  ) throws {
+    let (noise, best) = (0.1, 5.0)
+    // Three frames whose sum of squares about their mean is the median of such noise.
+    let deviation = noise * Double.log(2).squareRoot()
+    for (errors, isHeld) in [(7.5, true), (8.5, false)] {
+      var meter = Meter()
+      try meter.scan([.focus])
+      var positions: [Double] = []
+      for index in 0..<(3 * 17 + 2) {
+        var frame = Frames.ok(.daylight, index: index)
+        let sharpness = 1 + (best - 1) * Self.bell(positions.last ?? 0, at: 0.5)
+        frame.sharpness =
+          switch positions.count {
+          case noisy: sharpness + deviation * Double(index % 3 - 1)
+          case 17: 0.9 * best - errors * noise / 3.0.squareRoot()
+          default: sharpness
+          }
+        if let position = meter.update(with: frame).lensPosition { positions.append(position) }
+      }
+      #expect((meter.scene.focus.status == .locked) == isHeld, "\(errors) errors")
+      #expect(positions.count == (isHeld ? 17 : 18), "\(errors) errors")
+    }
+  }
+
   @Test func `sharpness measured before an untrusted frame does not count`() throws {
     var meter = Meter()
     try meter.scan([.focus])
