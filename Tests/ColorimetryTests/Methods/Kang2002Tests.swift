@@ -27,6 +27,14 @@ import Testing
     #expect(Tolerance.kangJoints.allows(largest(abs(below.x - above.x), abs(below.y - above.y))), "\(below) \(above)")
   }
 
+  @Test(arguments: [2223, 2300, 2400, 3000, 4000] as [Double])
+  func `between 2222 and 4000 K the second cubic holds`(temperature: Double) throws {
+    let light = try Kang2002.chromaticity(temperature: temperature)
+    let (first, second, third) = (light.x, light.x * light.x, light.x * light.x * light.x)
+    let cubic = -0.9549476 * third - 1.37418593 * second + 2.09137015 * first - 0.16748867
+    #expect(Tolerance.rounding.allows(abs(light.y / cubic - 1)), "\(light)")
+  }
+
   @Test(arguments: [1666.999, 25_000.001, .infinity, 0] as [Double])
   func `a temperature outside the range is refused`(temperature: Double) {
     #expect(throws: ColorimetryError.temperatureOutsideMethod(temperature, 1667...25_000)) {
