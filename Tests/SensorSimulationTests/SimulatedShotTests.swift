@@ -116,6 +116,15 @@ import WhiteBalance
     #expect(Set(Simulation.samples(shot.frame(seed: 1))) == [factor == .infinity ? 4095 : 256])
   }
 
+  @Test(arguments: [1000, 1000.25, 1000.5] as [Double])
+  func `samples of an overexposed card end at the least value that is not below white`(white: Double) throws {
+    let sensor = try SimulatedSensor(
+      .canon5DMarkII(), format: PixelFormat("RG10"), levels: SampleLevels(black: 64, white: white), fullWell: 500,
+      readNoise: 3)
+    let shot = try SimulatedShot(of: Simulation.card(), by: sensor, width: 16, height: 16, exposure: 6)
+    #expect(Simulation.samples(shot.frame(seed: 1)).max() == white.rounded(.up))
+  }
+
   // MARK: - Truth
 
   @Test func `the mean of many frames is the value without noise, within the errors of the model`() throws {
