@@ -101,6 +101,41 @@
       }
     }
 
+    /// The durations are multiples of 10 ms.
+    @Test(arguments: [(20, 200, 16), (255, 100, 29)] as [(Int64, Int64, Int64)])
+    func `of two durations the longer is set where the gain cannot make up for the shorter`(
+      largestGain: Int64, exposure: Int64, gain: Int64
+    ) throws {
+      let test = try CameraUnderTest(
+        .webcam {
+          $0.controls[.exposureAbsolute] = .init(range: 100...1000, value: 100, step: 100)
+          $0.controls[.gain]?.range = 16...largestGain
+          $0.interval = .milliseconds(100)
+        })
+      try test.camera.lockForConfiguration()
+      _ = try test.camera.changeExposure(byStops: .log2(1.8))
+      #expect([test.driver.value(.exposureAbsolute), test.driver.value(.gain)] == [exposure, gain])
+    }
+
+    @Test(
+      arguments: [.hyperbolic(full: 256), .proportional(one: 16), .decibels(perCode: 0.3)] as [ImageSensor.GainLaw])
+    func `of two codes the one whose gain is nearer is set`(law: ImageSensor.GainLaw) throws {
+      let codes = Int64(16)...200
+      let test = try CameraUnderTest(
+        .webcam { $0.controls[.analogueGain] = .init(range: codes, value: codes.lowerBound) }
+      ) { $0.gainLaw = law }
+      let camera = test.camera
+      try camera.lockForConfiguration()
+      for code in [16, 60, 100, 199] as [Double] {
+        let (low, high) = (law.gain(of: code), law.gain(of: code + 1))
+        for (share, nearer) in [(0.4, code), (0.6, code + 1)] {
+          let iso = Float(100 * (low + share * (high - low)))
+          try camera.setExposureModeCustom(duration: .milliseconds(10), iso: iso, completionHandler: nil)
+          #expect(test.driver.value(.analogueGain) == Int64(nearer), "\(share) after \(code)")
+        }
+      }
+    }
+
     @Test func `stops count from the exposure that another program's automatic mode has left`() throws {
       let test = try CameraUnderTest(
         .webcam(automatic: true) {

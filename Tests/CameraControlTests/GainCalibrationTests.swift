@@ -89,6 +89,40 @@
       #expect(Tolerance.measuredGainLaw.allows(abs(full / 256 - 1)), "\(full)")
     }
 
+    @Test func `an exposure that cannot be halved leaves the gains as they are`() async throws {
+      let test = try Self.camera(
+        0...128, { 256 / Double(256 - $0) }, { $0.controls[.exposureAbsolute]?.range = 156...200 })
+      try test.camera.startRunning()
+      defer { test.camera.stopRunning() }
+      guard case .hyperbolic(let full) = try await test.camera.calibratedGain(steps: 6).law else {
+        Issue.record("another law")
+        return
+      }
+      #expect(Tolerance.measuredGainLaw.allows(abs(full / 256 - 1)), "\(full)")
+    }
+
+    /// The longest exposure is 156, and the next shorter one a third or two thirds of it.
+    @Test
+    func `a surface that is too dark at the longest exposure is told with its share, whatever the exposure's steps`()
+      async throws
+    {
+      let share = 2.5e-3
+      let test = try Self.camera(
+        0...128, { 256 / Double(256 - $0) },
+        {
+          $0.controls[.exposureAbsolute] = .init(range: 52...156, value: 156, step: 52)
+          $0.wall = (share, share, share)
+        })
+      try test.camera.startRunning()
+      defer { test.camera.stopRunning() }
+      let error = await #expect(throws: CameraError.self) { try await test.camera.calibratedGain() }
+      guard case .gainCalibration(.exposure(let told))? = error?.reason else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+      #expect(Tolerance.samplesOfDarkWall.allows(abs(told / share - 1)), "\(told)")
+    }
+
     @Test func `gains that fit no known law are returned as points`() async throws {
       // Octaves of 16 steps, as some sensors of OmniVision count.
       let test = try Self.camera(0...63) { Double(1 << ($0 / 16)) * (1 + Double($0 % 16) / 16) }

@@ -217,6 +217,26 @@
       #expect(Tolerance.gainInFloat.allows(abs(total / (light.red / light.green) - 1)))
     }
 
+    @Test func `the temperature set is the one whose gains are nearest in red and in blue`() throws {
+      let calibration = try BalanceCalibration(
+        red: BalanceCurve([.init(value: 2500, gain: 1), .init(value: 7500, gain: 3)]),
+        blue: BalanceCurve([.init(value: 2500, gain: 3), .init(value: 7500, gain: 1)]))
+      let test = try CameraUnderTest(
+        SensorDriver { $0.controls[.whiteBalanceTemperature] = .init(range: 2500...7500, value: 5000, step: 10) }
+      ) { $0.calibration = calibration }
+      try test.camera.lockForConfiguration()
+      for (red, blue) in [(1.5, 1.5), (3, 2), (1, 1.25), (2.5, 2.75), (2, 2)] {
+        func distance(_ kelvin: Int64) -> Double {
+          let redError = calibration.red.gain(at: Double(kelvin)) / red - 1
+          let blueError = calibration.blue.gain(at: Double(kelvin)) / blue - 1
+          return redError * redError + blueError * blueError
+        }
+        let nearest = stride(from: Int64(2500), through: 7500, by: 10).min { distance($0) < distance($1) }
+        try test.camera.setWhiteBalanceModeLocked(with: gains(Float(red), 1, Float(blue)), completionHandler: nil)
+        #expect(test.driver.value(.whiteBalanceTemperature) == nearest, "\(red), \(blue)")
+      }
+    }
+
     @Test func `a temperature without a profile tells no gains, so it is neither set nor metered by them`() async throws
     {
       let driver = SensorDriver {
@@ -264,6 +284,30 @@
       #expect(Tolerance.curveOfTemperatures.allows(abs(last.appliedGains.red / (own.red / own.green) - 1)))
     }
 
+    /// The device's own automatic balance does not tell where it goes, and stays where it was when it is switched off.
+    @Test func `a temperature that another program's automatic balance has left is in the gains of the frames after`()
+      async throws
+    {
+      let test = try CameraUnderTest(
+        SensorDriver {
+          $0.controls[.autoWhiteBalance] = .init(range: 0...1, value: 0, type: V4L2_CTRL_TYPE_BOOLEAN)
+          $0.controls[.whiteBalanceTemperature] = .init(range: 2500...7500, value: 5000)
+        })
+      let camera = test.camera
+      try camera.startRunning()
+      defer { camera.stopRunning() }
+      try camera.lockForConfiguration()
+      _ = try await camera.nextFrame()
+      test.driver.setByAnother(.autoWhiteBalance, to: 1)
+      #expect(await test.frames(5).allSatisfy { !$0.isTrusted })
+      test.driver.move(.whiteBalanceTemperature, to: 3000)
+      try camera.setWhiteBalanceMode(.continuousAutoWhiteBalance)
+      let own = try CameraUnderTest.profile(4).characterization.gains(
+        for: TemperatureAndTint(temperature: 3000, tint: 0))
+      let found = try await camera.nextFrame().appliedGains
+      #expect(Tolerance.curveOfTemperatures.allows(abs(found.red / (own.red / own.green) - 1)), "\(found)")
+    }
+
     /// If another program set such a control, its value could not be read and the gains would be unknown.
     @Test func `by software where a control can only be set`() throws {
       let driver = SensorDriver.balanced {
@@ -290,6 +334,20 @@
       let test = try CameraUnderTest(.balanced { $0.controls[.redBalance]?.range = 64...640 }, maximumGain: 8)
       #expect(test.camera.maxWhiteBalanceGain == 2.5)
       #expect(try CameraUnderTest(maximumGain: 3).camera.maxWhiteBalanceGain == 3)
+    }
+
+    @Test func `a balance whose range begins at 0 is a balance`() throws {
+      let test = try CameraUnderTest(
+        .balanced {
+          for id in [ControlID.redBalance, .blueBalance] {
+            $0.controls[id] = .init(range: 0...1023, value: 512, defaultValue: 512)
+          }
+        })
+      #expect(test.camera.balanceMethod == .balanceControls)
+      #expect(test.camera.maxWhiteBalanceGain == 1023.0 / 512)
+      try test.camera.lockForConfiguration()
+      try test.camera.setWhiteBalanceModeLocked(with: gains(1.5, 1, 1), completionHandler: nil)
+      #expect(test.driver.value(.redBalance) == 768 && test.driver.value(.blueBalance) == 512)
     }
 
     @Test func `a way that the device has not is refused`() throws {
