@@ -115,6 +115,9 @@ import WhiteBalance
       testDescription: "a pedestal, beside a textured card", signal: [48, 48, 48, 48], noise: 1, texture: 0.02,
       isPedestal: true),
     Surround(testDescription: "of another colour", signal: [40, 60, 60, 90], noise: 1, isPedestal: false),
+    Surround(
+      testDescription: "of one channel far below the others", signal: [50.1, 48.44, 48.44, 45], noise: 1,
+      isPedestal: false),
     Surround(testDescription: "not dark", signal: [89, 174, 174, 114], noise: 1, isPedestal: false),
     Surround(
       testDescription: "of as much as pedestals differ by", signal: [3.5, 3.5, 3.5, 3.5], noise: 0.5, brightness: 0.5,
@@ -217,6 +220,37 @@ import WhiteBalance
     }
   }
 
+  @Test(arguments: [(16.0, false), (4, true)])
+  func `frames of 8 bits that were shifted to 10 tell as much of their black level as those of 8`(
+    black: Double, isRefused: Bool
+  ) throws {
+    var generator = SeededGenerator(seed: 36)
+    let frames = (0..<4).map { _ in
+      (0..<160 * 120).map { index in
+        let channel = BayerPattern.rggb.channel(column: index % 160, row: index / 160)
+        let signal = channel == .red ? 30.0 : channel == .blue ? 45 : 75
+        return UInt16((16 + signal + (0.2 * signal + 0.3).squareRoot() * generator.normal()).rounded())
+      }
+    }
+    func refusals(_ code: String, shift: Int) throws -> [CardRefusal] {
+      let scale = Double(1 << shift)
+      let shifted = try frames.map { samples in
+        try RawFrame(
+          format: PixelFormat(code), width: 160, height: 120, samples: samples.map { $0 << shift },
+          levels: SampleLevels(black: scale * black, white: scale * 255))
+      }
+      var average = FrameAverage(shifted[0])
+      for frame in shifted.dropFirst() { try average.add(frame) }
+      let whole = Region(x: 0, y: 0, width: 160, height: 120)
+      return GrayCardEstimatorTests.refusals(try Self.judged(average.mean(), average: average, in: whole))
+    }
+    let (eight, ten) = (try refusals("RGGB", shift: 0), try refusals("RG10", shift: 2))
+    #expect(eight.map(\.code) == (isRefused ? [.blackLevel] : []) && ten.map(\.code) == eight.map(\.code))
+    for (eight, ten) in zip(eight, ten) {
+      #expect(Tolerance.normalEquations.allows(abs(ten.value / (4 * eight.value) - 1)), "\(eight) \(ten)")
+    }
+  }
+
   @Test(arguments: [0.03, 0.05, 0.07, 0.1, 0.15])
   func `bands of a flickering lamp are no evidence against the black level`(amplitude: Double) throws {
     for seed in 1...3 as ClosedRange<UInt64> {
@@ -302,6 +336,22 @@ import WhiteBalance
     // A step of 10 bits is what pedestals of channels differ by.
     #expect(try warnings(frame(dark: 63.2, deadEvery: 501)) == [])
     #expect(try warnings(frame(dark: 64, deadEvery: 101)) == [])
+  }
+
+  /// A fourth of the frame is at 61, and black is stated as 64.
+  @Test(arguments: [(0.0, [.belowBlack]), (2, [])] as [(Double, [CardWarning.Code])])
+  func `places below the black level are a warning only where its error does not explain them`(
+    error: Double, codes: [CardWarning.Code]
+  ) throws {
+    var generator = SeededGenerator(seed: 35)
+    let frame = try GrayCardEstimatorTests.frame(
+      width: 160, height: 160, black: BayerValues(repeating: 64), white: BayerValues(repeating: 1023)
+    ) { channel, _, row in
+      UInt16(((row < 40 ? 61 : channel == .red ? 200 : 400) + 2 * generator.normal()).rounded())
+    }.replacingLevels(SampleLevels(black: 64, white: 1023, blackError: error))
+    let reading = try Self.judged(frame, in: Region(x: 40, y: 60, width: 80, height: 80))
+    #expect(GrayCardEstimatorTests.refusals(reading) == [])
+    #expect(reading.warnings.map(\.code).filter { $0 == .belowBlack } == codes)
   }
 
   @Test(arguments: [80.0, 90, 100], [1000.0, 40_000])

@@ -225,6 +225,30 @@ import WhiteBalance
     #expect(Self.codes(try DarkFrameEstimator().verdict(on: sensor.frames(1, seed: 10))) == [.cutOff])
   }
 
+  @Test(arguments: [2, 16], [(3.6, [.cutOff]), (4.6, [])] as [(Double, [DarkFrameRefusal.Code])])
+  func `a level that noise reaches below is judged alike by few frames and by many`(
+    count: Int, level: (pedestal: Double, codes: [DarkFrameRefusal.Code])
+  ) throws {
+    var sensor = try Self.sensor()
+    sensor.pedestal = BayerValues(repeating: level.pedestal)
+    #expect(Self.codes(try DarkFrameEstimator().verdict(on: sensor.frames(count, seed: 13))) == level.codes)
+  }
+
+  /// The limit is 2.05 raw values. The columns are a tenth of the frame.
+  @Test func `columns that are brighter by less than a part may be are not hot samples`() throws {
+    var sensor = try Self.sensor(width: 160, height: 64, noise: 0)
+    sensor.pedestal = BayerValues(repeating: 64)
+    let frames = try sensor.frames(1, seed: 14) { _, column, _ in column < 16 ? 2 : column < 24 ? 1 : 0 }
+    #expect(Self.codes(try DarkFrameEstimator().verdict(on: frames)) == [])
+  }
+
+  @Test func `noise of rows is not uneven light`() throws {
+    let sensor = try Self.sensor(width: 640, height: 64, noise: 0.5, rowNoise: 4)
+    for seed in 0..<3 as Range<UInt64> {
+      #expect(Self.codes(try DarkFrameEstimator().verdict(on: sensor.frames(1, seed: seed))) == [], "\(seed)")
+    }
+  }
+
   @Test func `a frame too small to tell is refused, and the smallest is not`() throws {
     let small = try Self.sensor(width: 64, height: 31).frames(1, seed: 11)
     #expect(

@@ -1,6 +1,7 @@
 import Colorimetry
 import GrayCard
 import RawFrames
+import RealModule
 import SensorSimulation
 import TestSupport
 import Testing
@@ -190,6 +191,38 @@ import WhiteBalance
       }
       #expect(reasons.map(\.code) == [code] && (measurement.source.blackOrigin == .estimated) == (origin == .assumed))
     }
+  }
+
+  /// What places of a frame show, whose light falls from 700 above a pedestal of 64 to an eighth of that.
+  private static func places(
+    gain: Double = 0.1, texture: (_ place: Int, _ signal: Double) -> Double = { _, _ in 0 },
+    curve: (Double) -> Double = { $0 }
+  ) throws -> RawFrame {
+    var generator = SeededGenerator(seed: 15)
+    let format = try PixelFormat("RG10")
+    let samples = (0..<160 * 128).map { index in
+      let place = index / 160 / 16 * 10 + index % 160 / 16
+      let signal = place < 8 ? 0 : 700 * Double.exp2(-3 * Double(place - 8) / 72)
+      let deviation = (1 + gain * signal).squareRoot() + texture(place, signal)
+      return UInt16((64 + curve(signal + deviation * generator.normal())).rounded())
+    }
+    return try RawFrame(
+      format: format, width: 160, height: 128, samples: samples, levels: SampleLevels(fullRangeOf: format))
+  }
+
+  @Test func `places whose noise is no light's tell no black, and why`() throws {
+    let told = try EstimatedBlack(of: Self.places())
+    #expect(Tolerance.estimatedBlack.allows(abs(told.value - 64) / told.standardError))
+    // A curve that takes a sixth off the brightest, and leaves the noise on a line that falls.
+    #expect(throws: EstimatedBlack.Absence.notLinear) {
+      try EstimatedBlack(of: Self.places(curve: { $0 - $0 * $0 / 4000 }))
+    }
+    // Two of three of the brightest are textured.
+    #expect(throws: EstimatedBlack.Absence.noNoise) {
+      try EstimatedBlack(of: Self.places(texture: { $0 % 3 > 0 && $1 > 350 ? 0.05 * $1 : 0 }))
+    }
+    // A full well of 500 electrons.
+    #expect(throws: EstimatedBlack.Absence.noNoise) { try EstimatedBlack(of: Self.places(gain: 2)) }
   }
 
   @Test func `a card that fills the frame, with black that nobody told, is refused with the way out`() throws {

@@ -65,6 +65,24 @@ extension GrayCardEstimatorTests {
     #expect(reading.channels.all.count { $0.clippedShare > 0.99 } == count)
   }
 
+  /// A sensor of 8 bits whose samples come as numbers of 10.
+  @Test(arguments: [(255, 130, [.clipped]), (254, 130, []), (255, 400, [])] as [(UInt16, Double, [CardRefusal.Code])])
+  func `greens without noise are clipped at the largest value of 8 bits, unless another channel is above it`(
+    green: UInt16, blue: Double, codes: [CardRefusal.Code]
+  ) throws {
+    var generator = SeededGenerator(seed: 16)
+    let frame = try Self.frame(black: BayerValues(repeating: 0), white: BayerValues(repeating: 1023)) {
+      channel, _, _ in
+      switch channel {
+      case .red: UInt16((120 + 4 * generator.normal()).rounded())
+      case .greenOnRedRow, .greenOnBlueRow: green
+      case .blue: UInt16((blue + 4 * generator.normal()).rounded())
+      }
+    }
+    let reading = try GrayCardEstimator().reading(of: frame, in: Region(x: 0, y: 0, width: 40, height: 30))
+    #expect(Self.refusals(reading).map(\.code) == codes)
+  }
+
   /// Frames of 10 bits with values in steps of 64 / N of 16 bits: the steps are small, and so is the noise.
   @Test(arguments: [1, 2, 3, 4, 7])
   func `a bright card with hardly any noise is not clipped in the mean of frames`(count: Int) throws {

@@ -67,6 +67,8 @@ extension Tolerance {
   public static let noiseOfFrame = Tolerance(
     0.06, "of the variance",
     cause: "half of 16 384 samples know a variance to 1.6 %, and shading leaves 1 %: three times")
+  public static let noiseOfSmallTiles = Tolerance(
+    0.03, "of the variance", cause: "24 cards of 256 tiles with 3 degrees of freedom know it to 0.7 %: four times")
   public static let patternOfFrame = Tolerance(
     0.002, "of the signal",
     cause: "half of 16 384 samples know a variance of 0.01² in shot noise of twice that to 2 %, and shading leaves more"
