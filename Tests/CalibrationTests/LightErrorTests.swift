@@ -206,4 +206,41 @@ import WhiteBalance
     #expect(better.errors(at: light, kind: .phosphorLED).mired < usual.errors(at: light, kind: .phosphorLED).mired)
     #expect(better.errors(at: light, kind: .fluorescent) == usual.errors(at: light, kind: .fluorescent))
   }
+
+  private static func checks(
+    _ lights: [LightPopulation.Light], mired: Double?, duv: Double?
+  ) -> [WhiteMapCalibration.Check] {
+    lights.map { WhiteMapCalibration.Check(light: $0, mired: mired, duv: duv, distance: nil) }
+  }
+
+  @Test func `a lamp that is found far off raises the errors as one that is not found`() throws {
+    let camera = try #require(try Self.cameras.get().first)
+    let calibration = try WhiteMapCalibration(camera, lights: .standard())
+    let lamps = try LightPopulation.cieLamps()
+    let usual = Self.checks(Array(lamps.dropFirst()), mired: 2, duv: 0.001)
+    let light = TemperatureAndTint(temperature: 4000, duv: 0)
+    func stated(_ mired: Double?, _ duv: Double?) throws -> Double {
+      let checks = usual + Self.checks([lamps[0]], mired: mired, duv: duv)
+      return try calibration.uncertainty(camera, checks).errors(at: light, kind: .fluorescent).mired
+    }
+    #expect(try stated(1000, 0.001) == stated(nil, nil))
+    #expect(try stated(1000, 0.001) > stated(2, 0.001))
+  }
+
+  @Test func `eight lamps of a kind in the population state its errors without the bundled ones`() throws {
+    let camera = try #require(try Self.cameras.get().first)
+    let calibration = try WhiteMapCalibration(camera, lights: .standard())
+    let own = try MeasuredLamps.all().filter { $0.kind == .fluorescent }.map(\.light)
+    let bundled = try LightPopulation.cieLamps()
+    let light = TemperatureAndTint(temperature: 4000, duv: 0)
+    for (count, isAlone) in [(8, true), (7, false)] {
+      let found = Self.checks(Array(own.prefix(count)), mired: 2, duv: 0.001)
+      let (near, far) = (
+        try calibration.uncertainty(camera, found + Self.checks(bundled, mired: 0, duv: 0)),
+        try calibration.uncertainty(camera, found + Self.checks(bundled, mired: 50, duv: 0.02))
+      )
+      let isSame = near.errors(at: light, kind: .fluorescent) == far.errors(at: light, kind: .fluorescent)
+      #expect(isSame == isAlone, "\(count)")
+    }
+  }
 }
