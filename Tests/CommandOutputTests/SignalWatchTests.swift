@@ -1,12 +1,11 @@
 #if os(Linux)
   import Foundation
-  import TestSupport
   import Testing
 
   @testable import CommandOutput
 
   /// What a watch leaves of the process's signals. No other test uses this one.
-  @Suite(.serialized, .hangLimit) struct SignalWatchTests {
+  struct SignalWatchTests {
     private static let number = SIGUSR2
     private static let repetitions = 100
 
@@ -37,18 +36,6 @@
       #expect(Self.response == .isHandled)
       other.stop()
       #expect(Self.response == .ends)
-    }
-
-    /// The first line that a command prints may be answered by a signal.
-    @Test func `a signal that comes as soon as a watch begins is told`() throws {
-      for _ in 0..<Self.repetitions {
-        let told = DispatchSemaphore(value: 0)
-        let watch = try SignalWatch([Self.number]) { told.signal() }
-        raise(Self.number)
-        told.wait()
-        #expect(watch.received == Self.number)
-        watch.stop()
-      }
     }
   }
 #endif
