@@ -93,8 +93,7 @@ public struct GainCurveCalibration: Hashable, Sendable {
     ) { _ in (1.25, 1) }
     return try CharacterizationUncertainty(
       mired: .hypot(.hypot(lamps.mired, own.mired), ofLights.addedMired), duv: .hypot(lamps.duv, own.duv),
-      miredPerMired: growth.mired,
-      duvPerMired: growth.duv, lights: lights)
+      miredPerMired: growth.mired, duvPerMired: growth.duv, lights: lights)
   }
 
   /// The errors of a curve on lamps, on black bodies between its lights, and for each mired outside of them.

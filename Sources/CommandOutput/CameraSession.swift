@@ -20,15 +20,21 @@ package enum CameraSession {
     do throws(CameraError) { found = try camera.currentSettings(of: quantities) } catch { throw Failure(error) }
     // If the reader of the output has gone, the write fails and reports that.
     signal(SIGPIPE, SIG_IGN)
-    let task = Task(operation: body)
+    // No control changes before signals are watched for.
+    let start = AsyncStream.makeStream(of: Void.self)
+    let task = Task {
+      for await _ in start.stream {}
+      try Task.checkCancellation()
+      try await body()
+    }
     // A signal that is ignored, such as SIGHUP under nohup, must not end the work.
     let numbers = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].filter { !EndingSignals.isIgnored($0) }
     let signals: SignalWatch
     do { signals = try SignalWatch(numbers, handler: task.cancel) } catch {
       task.cancel()
-      _ = await task.result
-      throw Failure(.deviceFailed, "signals that end the tool could not be watched for: \(error)")
+      throw Failure(.deviceFailed, "signals that end the tool cannot be watched for: \(error)")
     }
+    start.continuation.finish()
     let result = await task.result
     camera.stopRunning()
     let failure = restore(found, of: camera)

@@ -9,7 +9,11 @@ package enum OutputFile {
     try write(path) { _ = try $0.writeAll(bytes) }
   }
 
-  package static func write(_ page: ReportPage, to path: String) throws { try write(Array(page.html.utf8), to: path) }
+  /// Writes a page, where one is asked for, and returns the failure of writing it.
+  package static func unwritten(_ page: @autoclosure () -> ReportPage, to path: String?) throws -> Failure? {
+    guard let path else { return nil }
+    return try Failure.unwritten { try write(Array(page().html.utf8), to: path) }
+  }
 
   /// A kind of file that programs recognize by its name.
   package enum Kind: CaseIterable {

@@ -69,7 +69,8 @@ extension RawFrameError: CustomStringConvertible {
       return "sample \(sample) is above \(maximum), the largest value of format \(format)"
     case .invalidLevels(let black, let white):
       return
-        "black level \(black) and white level \(white) do not fit; they must be 0 <= black < white, and white no more than the format's largest value"
+        "black level \(black) and white level \(white) do not fit; they must be 0 <= black < white, and white no more than "
+        + "the format's largest value"
     case .invalidBlackError(let error):
       return "a standard error of the black level of \(error) is not valid; it must be between 0 and 4294967295"
     case .whiteAboveFormat(let white, let maximum, let format):

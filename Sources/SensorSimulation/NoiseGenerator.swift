@@ -9,7 +9,8 @@ package struct NoiseGenerator: RandomNumberGenerator, Sendable {
   /// The second of a pair of normal numbers, which the polar method produces.
   private var spareNormal: Double?
 
-  private static let increment: UInt64 = 0x9e37_79b9_7f4a_7c15
+  /// The odd number next to 2⁶⁴ divided by the golden ratio.
+  static let increment: UInt64 = 0x9e37_79b9_7f4a_7c15
 
   /// Creates a generator from a seed.
   package init(seed: UInt64) {

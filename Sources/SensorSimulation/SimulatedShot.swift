@@ -183,11 +183,13 @@ public struct SimulatedShot: Sendable {
   /// electrons.
   private static let surelyClipped = (fullWells: 4.0, electrons: 1000.0)
 
-  /// The number of distributions that a frame keeps, a power of two, and the place of a mean among them by the upper bits of its
-  /// product with an odd number.
-  private static let keptDistributions = 32
+  /// A frame keeps two to this power distributions.
+  private static let keptBits = 5
+
+  /// Returns the place of a mean among the distributions that are kept, by multiplicative hashing (Knuth, "The art of computer
+  /// programming", volume 3, section 6.4).
   private static func keptPlace(_ mean: Double) -> Int {
-    Int(truncatingIfNeeded: (mean.bitPattern &* 0x9e37_79b9_7f4a_7c15) >> (64 - 5))
+    Int(truncatingIfNeeded: (mean.bitPattern &* NoiseGenerator.increment) >> (UInt64.bitWidth - keptBits))
   }
 
   /// Returns a frame. The same seed gives the same bytes on every platform. Padding is zero.
@@ -200,7 +202,7 @@ public struct SimulatedShot: Sendable {
     let readNoise = sensor.readNoise
     let hasPattern = !sensor.fixedPattern.isNone
     // Most scenes have few means, and a sample near by had the same one.
-    var photons = [PoissonDistribution](repeating: PoissonDistribution(mean: 0), count: Self.keptDistributions)
+    var photons = [PoissonDistribution](repeating: PoissonDistribution(mean: 0), count: 1 << Self.keptBits)
     for row in 0..<height {
       let pair = channels(inRow: row)
       let means = electrons(columns: 0..<width, row: row)

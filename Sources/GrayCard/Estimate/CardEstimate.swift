@@ -24,7 +24,7 @@ struct CardEstimate {
   private let black, blackError: SIMD4<Double>
   /// The least raw value of each channel in the region.
   private let leastValue: SIMD4<Double>
-  /// The step between neighbouring raw values of the frames, and the variance of a sample that averaging has removed.
+  /// The step between neighbouring raw values of the frames, and the number of frames.
   private let step: Double
   private let frameCount: Int
   /// The variance of the samples of one frame, in squared raw values, which includes the part that averaging has removed.

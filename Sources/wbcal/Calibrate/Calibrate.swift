@@ -80,15 +80,9 @@ struct MadeProfileOptions: ParsableArguments {
   func write(_ profile: DeviceProfile, page: @autoclosure () -> ReportPage) throws {
     let bytes: [UInt8]
     do throws(ProfileError) { bytes = try profile.iccBytes() } catch { throw Failure(.badData, "\(output): \(error)") }
-    if let failure = try unwritten(page()) {
+    if let failure = try OutputFile.unwritten(page(), to: report) {
       throw Failure(failure.status, "\(failure.message); \(output) is not written either")
     }
     try OutputFile.write(bytes, to: output)
-  }
-
-  /// Writes the page, where one is asked for, and returns the failure of it.
-  func unwritten(_ page: @autoclosure () -> ReportPage) throws -> Failure? {
-    guard let report else { return nil }
-    return try Failure.unwritten { try OutputFile.write(page(), to: report) }
   }
 }

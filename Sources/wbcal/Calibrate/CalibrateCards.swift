@@ -75,7 +75,8 @@ struct CalibrateCards: ParsableCommand {
     }
     guard !refused.isEmpty else { return }
     let texts = refused.map { Failure(refused: [$0]).message }
-    let unwritten = try made.unwritten(ReportPage(result, cards: read, refusals: texts, profile: nil))
+    let unwritten = try OutputFile.unwritten(
+      ReportPage(result, cards: read, refusals: texts, profile: nil), to: made.report)
     var result = result
     if unwritten != nil { result.report = nil }
     if json {

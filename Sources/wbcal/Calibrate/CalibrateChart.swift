@@ -71,7 +71,7 @@ struct CalibrateChart: ParsableCommand {
       try made.write(profile, page: ReportPage(result, fits: fits, profile: profile))
       return if json { try Output.line(result) } else { try Output.line(result.text) }
     }
-    let unwritten = try made.unwritten(ReportPage(result, fits: fits, profile: profile))
+    let unwritten = try OutputFile.unwritten(ReportPage(result, fits: fits, profile: profile), to: made.report)
     if unwritten != nil { result.report = nil }
     if json {
       try Output.line(result)

@@ -96,8 +96,8 @@ struct ProfileCheck: ParsableCommand {
       }
       found.append((CheckReport(chart, check, profile: profile), check))
     }
-    let unwritten = try unwritten(
-      ReportPage(found.map(\.report), checks: found.map(\.check), profile: profile, file: self.profile))
+    let unwritten = try OutputFile.unwritten(
+      ReportPage(found.map(\.report), checks: found.map(\.check), profile: profile, file: self.profile), to: report)
     for (report, _) in found { if json { try Output.line(report) } else { try Output.line(report.text) } }
     try end(found.map { ($0.report.chart, $0.report.light, $0.report.refusals) }, unwritten)
   }
@@ -124,17 +124,12 @@ struct ProfileCheck: ParsableCommand {
       }
       found.append(CardCheckReport(file, given, measurement, check))
     }
-    let unwritten = try unwritten(ReportPage(found, profile: profile, file: self.profile))
+    let unwritten = try OutputFile.unwritten(
+      ReportPage(found, profile: profile, file: self.profile), to: report)
     for report in found { if json { try Output.line(report) } else { try Output.line(report.text) } }
     try end(
       found.map { ($0.card, $0.light, $0.refusals) }, unwritten,
       notes: LevelOptions.notes(on: verdicts, options: "--black or --dark"))
-  }
-
-  /// Writes the page, where one is asked for, and returns the failure of it.
-  private func unwritten(_ page: @autoclosure () -> ReportPage) throws -> Failure? {
-    guard let report else { return nil }
-    return try Failure.unwritten { try OutputFile.write(page(), to: report) }
   }
 
   /// Says where the page is, and ends the command with a failure where a check refuses the profile or the page is unwritten. In JSON,
