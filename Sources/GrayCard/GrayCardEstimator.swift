@@ -40,7 +40,7 @@ public struct GrayCardEstimator: Hashable, Sendable {
     var whole = region
     whole.width -= region.width % mosaic.period
     whole.height -= region.height % mosaic.period
-    guard whole.width > 0, whole.height > 0 else { return GrayCardReading(region: region, refusals: [tooSmall]) }
+    guard whole.width > 0, whole.height > 0 else { return GrayCardReading(region: region, refusals: [tooSmall(0)]) }
     let moments = TileMoments(
       of: frame, in: whole, side: mosaic.wholePeriods(Self.tileSide(for: whole)), by: .fastest)
     let clipped = Saturation.clippedCounts(moments, of: frame)
@@ -95,9 +95,7 @@ public struct GrayCardEstimator: Hashable, Sendable {
       if !(value <= limit) { refusals.append(CardRefusal(code: code, value: value, limit: limit)) }
     }
     let fewest = channels.all.map(\.count).min() ?? 0
-    // Fewer than two samples show no noise, whatever the limit.
-    let least = max(limits.sampleCount, 2)
-    if fewest < least { refusals.append(CardRefusal(code: .tooSmall, value: Double(fewest), limit: Double(least))) }
+    if fewest < leastSampleCount { refusals.append(tooSmall(fewest)) }
     // Without a sample in every channel nothing else can be judged.
     guard fewest > 0 else { return refusals }
     check(.clipped, channels.all.map(\.clippedShare).max() ?? 0, atMost: limits.clippedShare)
@@ -136,7 +134,7 @@ public struct GrayCardEstimator: Hashable, Sendable {
   /// Returns a refusal for the first edge of the frame that the region crosses. A region without a sample is too small.
   private func misplacement(_ region: Region, in frame: RawFrame) -> CardRefusal {
     guard region.width > 0, region.height > 0 else {
-      return tooSmall
+      return tooSmall(0)
     }
     for (start, length, end) in [(region.x, region.width, frame.width), (region.y, region.height, frame.height)] {
       if start < 0 { return CardRefusal(code: .outsideFrame, value: Double(start), limit: 0) }
@@ -147,8 +145,13 @@ public struct GrayCardEstimator: Hashable, Sendable {
     preconditionFailure("the region \(region) is inside the frame")
   }
 
-  /// The refusal of a region without a sample of each channel.
-  private var tooSmall: CardRefusal { CardRefusal(code: .tooSmall, value: 0, limit: Double(limits.sampleCount)) }
+  /// Returns the refusal of a region that has too few samples of a channel.
+  private func tooSmall(_ count: Int) -> CardRefusal {
+    CardRefusal(code: .tooSmall, value: Double(count), limit: Double(leastSampleCount))
+  }
+
+  /// The least number of samples in a channel. Fewer than two show no noise, whatever the limit.
+  private var leastSampleCount: Int { max(limits.sampleCount, 2) }
 }
 
 extension GrayCardReading {

@@ -101,7 +101,7 @@ public struct CharacterizationUncertainty: Hashable, Sendable {
       let errors = self.errors(miredOutside: distance)
       return Stated(mired: errors.mired, duv: errors.duv, kind: nil, isFamiliar: true)
     }
-    let (mired, duv) = grown(errors.errors(at: light), miredOutside: distance)
+    let (mired, duv) = grown(lights.errors(at: light, kind: kind), miredOutside: distance)
     return Stated(mired: mired, duv: duv, kind: lights.known(kind), isFamiliar: errors.covers(light))
   }
 }

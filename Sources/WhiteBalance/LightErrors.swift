@@ -81,11 +81,14 @@ package struct LightErrors: Hashable, Sendable {
 
   /// Returns whether lights of the kind were learnt near a light.
   package func covers(_ light: TemperatureAndTint) -> Bool {
-    guard let first = nodes.first, let last = nodes.last,
-      (first.place - Self.reach...last.place + Self.reach).contains(light.mired)
-    else { return false }
+    guard reaches(light) else { return false }
     let near = interpolated(at: light.mired)
     return near.lowestDuv <= light.duv && light.duv <= near.highestDuv
+  }
+
+  /// Returns whether lights of the kind were learnt near the temperature of a light.
+  fileprivate func reaches(_ light: TemperatureAndTint) -> Bool {
+    (nodes[0].place - Self.reach...nodes[nodes.count - 1].place + Self.reach).contains(light.mired)
   }
 
   /// The distance beyond the first and the last node, in mired, at which lights still count as near.
@@ -177,6 +180,23 @@ package struct LightErrorTable: Hashable, Sendable {
 
   /// Returns `kind` if its errors are known, otherwise ``LightKind/any``.
   package func known(_ kind: LightKind) -> LightKind { kinds[kind] == nil ? .any : kind }
+
+  /// Returns the standard errors for a light that was found.
+  ///
+  /// Beyond the temperatures at which daylight was learnt its errors are at least those of any light. Black bodies follow one law at all
+  /// temperatures, but the sun at the horizon is unlike the skies that were learnt.
+  ///
+  /// - Parameters:
+  ///   - light: The light that the characterization found.
+  ///   - kind: The kind of the light. Where its errors are not known, they are those of any light.
+  /// - Returns: The standard errors of the reciprocal temperature, in mired, and of Duv.
+  package func errors(at light: TemperatureAndTint, kind: LightKind) -> (mired: Double, duv: Double) {
+    let any = ofAny.errors(at: light)
+    guard let ofKind = kinds[kind] else { return any }
+    let own = ofKind.errors(at: light)
+    guard kind == .daylight, !ofKind.reaches(light) else { return own }
+    return (max(own.mired, any.mired), max(own.duv, any.duv))
+  }
 
   /// Returns these errors multiplied by a factor for each kind, and with independent errors added to all.
   package func scaled(

@@ -176,6 +176,16 @@ import WhiteBalance
     #expect(usual.isFamiliar)
   }
 
+  /// Daylight was learnt from 4500 K on. The sun at the horizon has 2900 K, and air that no sky of the data has.
+  @Test func `daylight beyond the temperatures of skies is stated to be found no better than any light`() throws {
+    let camera = try #require(try Self.cameras.get().first)
+    let calibration = try WhiteMapCalibration(camera, lights: .standard())
+    let uncertainty = try calibration.uncertainty(camera, calibration.checks())
+    let sunset = TemperatureAndTint(temperature: 2950, duv: 0.006)
+    let (daylight, any) = (uncertainty.errors(at: sunset, kind: .daylight), uncertainty.errors(at: sunset))
+    #expect(daylight.mired >= any.mired && daylight.duv >= any.duv && !daylight.isFamiliar)
+  }
+
   /// The range of Duv near 3600 K, in which phosphor LEDs were learnt, ends before the errors grow with Duv.
   @Test func `a light beside those that were learnt is stated to be found as much worse as such lamps are`() throws {
     let uncertainty = try ChartCalibration.uncertaintyOfMatrices()

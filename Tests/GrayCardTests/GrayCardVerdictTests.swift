@@ -189,6 +189,24 @@ extension GrayCardEstimatorTests {
     #expect(accepted == 5, "\(accepted)")
   }
 
+  /// A sample below 0 rises by its whole distance from 0, also where values are coarse.
+  @Test(arguments: [1, 4]) func `the rise of a card that is cut off is told`(step: Int) throws {
+    let (signal, deviation) = (20.0, 9.0)
+    var generator = SeededGenerator(seed: 18)
+    var (count, risen) = (0, 0.0)
+    let frame = try Self.frame(
+      width: 320, height: 240, black: BayerValues(repeating: 0), white: BayerValues(repeating: 1023)
+    ) { channel, _, _ in
+      let value = (channel == .red ? signal : 2 * signal) + deviation * generator.normal()
+      let rounded = (value / Double(step)).rounded() * Double(step)
+      if channel == .red { (count, risen) = (count + 1, risen + max(-rounded, 0)) }
+      return UInt16(max(rounded, 0))
+    }
+    let reading = try GrayCardEstimator().reading(of: frame, in: Region(x: 0, y: 0, width: 320, height: 240))
+    let told = try #require(Self.refusals(reading).first { $0.code == .cutOff }).value
+    #expect(Tolerance.toldRise.allows(abs(told / (risen / Double(count) / signal) - 1)), "\(told)")
+  }
+
   /// Samples of 0 that are nearly all of them, a dead sample, and other things that move in the frame cut nothing off.
   @Test func `a card that only has samples at 0 is read`() throws {
     var generator = SeededGenerator(seed: 23)
@@ -277,6 +295,9 @@ extension GrayCardEstimatorTests {
     let reading = try GrayCardEstimator(limits: limits).reading(
       of: Self.frame(sample: Self.flat), in: Region(x: 4, y: 4, width: 2, height: 2))
     #expect(Self.refusals(reading) == [CardRefusal(code: .tooSmall, value: 1, limit: 2)])
+    let empty = try GrayCardEstimator(limits: limits).reading(
+      of: Self.frame(sample: Self.flat), in: Region(x: 4, y: 4, width: 0, height: 2))
+    #expect(Self.refusals(empty) == [CardRefusal(code: .tooSmall, value: 0, limit: 2)])
   }
 
   @Test(arguments: ["BA10", "GB10"]) func `a wrong order of colours is told by its greens`(order: String) throws {

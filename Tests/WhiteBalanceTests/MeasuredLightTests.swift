@@ -103,7 +103,8 @@ import WhiteBalance
       let light = try MeasuredLight(forNeutral: neutral, on: camera)
       let errors = light.uncertainty.map { [$0.temperature, $0.duv, $0.x, $0.y] } ?? []
       #expect(errors.allSatisfy { $0 >= 0 })
-      return (gains.standardError.vector / gains.value.vector).largest()
+      return largest(
+        (gains.standardError.vector / gains.value.vector).largest(), errors.isEmpty ? .infinity : errors[1])
     }
   }
 
@@ -121,6 +122,32 @@ import WhiteBalance
     }
     let hottest = try errors(.infinity).map { [$0.temperature, $0.duv, $0.x, $0.y] } ?? []
     #expect(hottest.allSatisfy { $0.isFinite })
+  }
+
+  /// The curve is that of libcamera's tuning file for the IMX219 near its two neighbouring points. A slope at the neutral would say 0.1 K
+  /// between them, where noise leaves them at once.
+  @Test func `errors hold where a curve has corners that are nearer than noise`() throws {
+    typealias Curve = TemperatureCurveCharacterization
+    let curve = try Curve(points: [
+      .init(temperature: 2498, redRatio: 0.9309, blueRatio: 0.3599),
+      .init(temperature: 2911, redRatio: 0.8682, blueRatio: 0.4283),
+      .init(temperature: 2919, redRatio: 0.8358, blueRatio: 0.4621),
+      .init(temperature: 3627, redRatio: 0.7646, blueRatio: 0.5327),
+    ])
+    var generator = SeededGenerator(seed: 31)
+    var squares: [Double] = []
+    for temperature in stride(from: 2860.0, through: 2960, by: 0.25) {
+      let light = TemperatureAndTint(temperature: temperature, duv: 0)
+      let truth = try curve.response(to: Chromaticity(light)).vector
+      let drawn = truth * (1 + 0.02 * SIMD3(generator.normal(), generator.normal(), generator.normal()))
+      let found = try MeasuredLight(
+        forNeutral: MeasuredNeutral(value: LinearRGB(drawn), standardError: LinearRGB(drawn * 0.02)), on: curve)
+      let (place, stated) = (try #require(found.estimate.temperatureAndTint), try #require(found.uncertainty))
+      let error = (place.temperature - temperature) / stated.temperature
+      squares.append(error * error)
+    }
+    #expect(squares.allSatisfy { $0.squareRoot() < 5 }, "\(squares.max()?.squareRoot() ?? 0)")
+    #expect((squares.reduce(0, +) / Double(squares.count)).squareRoot() < 2)
   }
 
   @Test func `a light without a temperature has no error of one`() throws {

@@ -103,26 +103,47 @@ struct CardEstimate {
 
   /// The rise of each mean due to normal noise that is cut off at raw value 0, in raw values.
   ///
-  /// Rounding turns values within half a step of 0 into 0, so noise is cut off half a step below 0. In a single frame
-  /// without a sample at 0, nothing was cut off. The samples of a mean of frames do not show this.
+  /// Rounding turns values within half a step of 0 into 0, so noise is cut off half a step below 0. Each value below that becomes 0,
+  /// and so rises by its whole distance from 0. In a single frame without a sample at 0, nothing was cut off. The samples of a mean
+  /// of frames do not show this.
   private var cutOff: SIMD4<Double> {
     var rise = SIMD4<Double>.zero
     for lane in 0..<4 where leastValue[lane] == 0 || frameCount > 1 {
       let deviation = max(varianceOfOneFrame[lane] - step * step * SampleRounding.variance, 0).squareRoot()
       guard deviation > 0 else { continue }
-      let distance = (signal[lane] + black[lane] + step / 2) / deviation
+      let mean = signal[lane] + black[lane]
+      let distance = (mean + step / 2) / deviation
       let density = Double.exp(-distance * distance / 2) / (2 * .pi).squareRoot()
-      rise[lane] = deviation * max(density - distance * Double.erfc(distance / 2.0.squareRoot()) / 2, 0)
+      rise[lane] = max(deviation * density - mean * Double.erfc(distance / 2.0.squareRoot()) / 2, 0)
     }
     return rise
   }
 
   /// The difference of the two greens as a share of their mean, or 0 where noise alone could explain it.
   var greenDifference: Double {
+    let (difference, error, mean) = greens
+    return difference <= Significance.limit * error ? 0 : difference / mean
+  }
+
+  /// The variance of the greens about their mean that noise does not explain, in squared raw values.
+  ///
+  /// Noise explains a difference of two standard errors, so the excess is almost nothing on a sensor whose greens are alike.
+  private var greenExcess: Double {
+    let (difference, error, _) = greens
+    let explained = Self.explainedErrors * error
+    return max(difference * difference - explained * explained, 0) / 4
+  }
+
+  private static let explainedErrors = 2.0
+
+  /// The difference of the two greens, its standard error due to noise, and their mean, in raw values.
+  private var greens: (difference: Double, error: Double, mean: Double) {
     let (first, second) = (BayerChannel.greenOnRedRow.rawValue, BayerChannel.greenOnBlueRow.rawValue)
-    let difference = abs(signal[first] - signal[second])
-    let error = (signalVariance[first] + signalVariance[second] + 2 * lineVariance).squareRoot()
-    return difference <= Significance.limit * error ? 0 : 2 * difference / (signal[first] + signal[second])
+    return (
+      abs(signal[first] - signal[second]),
+      (signalVariance[first] + signalVariance[second] + 2 * lineVariance).squareRoot(),
+      (signal[first] + signal[second]) / 2
+    )
   }
 
   /// Returns the squared error of a mean due to rounding, in squared raw values, where noise is too weak to spread samples
@@ -161,13 +182,15 @@ struct CardEstimate {
     let independent = (signalVariance.rgbVariance + rounding + rise * rise + black * black) / (range * range)
     // Red has the noise of one row and blue that of the next. Green is the mean of both rows, and has half of each.
     let lines = lineVariance / (range * range)
-    let (red, blue) = (value[0], value[2])
+    let (red, green, blue) = (value[0], value[1], value[2])
     let redBlue = colorVariation.redBlue * red * blue
-    // Causes that make the greens differ, such as columns with two readouts, make red and blue differ from green.
-    let mosaic = greenDifference * greenDifference / 4
+    // Causes that make the greens differ, such as columns with two readouts, make red and blue differ from green: as a share where
+    // they are gains, by as many raw values where they are levels. The larger of both is taken.
+    let mosaic = greenExcess / (range * range)
+    func ofMosaic(_ channel: Double) -> Double { mosaic * max(channel * channel / (green * green), 1) }
     let variation = Matrix3x3(
-      rows: [(colorVariation.red + mosaic) * red * red, 0, redBlue], [0, 0, 0],
-      [redBlue, 0, (colorVariation.blue + mosaic) * blue * blue])
+      rows: [colorVariation.red * red * red + ofMosaic(red), 0, redBlue], [0, 0, 0],
+      [redBlue, 0, colorVariation.blue * blue * blue + ofMosaic(blue)])
     let rest = Matrix3x3(
       rows: [independent[0] + lines, lines / 2, 0], [lines / 2, independent[1] + lines / 2, lines / 2],
       [0, lines / 2, independent[2] + lines])

@@ -27,8 +27,8 @@ public struct MeasuredLight: Codable, Hashable, Sendable {
 
   /// Creates the light that gives `neutral` on a device.
   ///
-  /// The errors of the neutral are propagated through the characterization to first order. The characterization's own
-  /// errors are added as independent ones.
+  /// The errors of the neutral are propagated through the characterization as changes over these errors, which a characterization
+  /// with corners needs. The characterization's own errors are added as independent ones.
   ///
   /// - Parameters:
   ///   - neutral: The measured neutral.
@@ -42,7 +42,7 @@ public struct MeasuredLight: Codable, Hashable, Sendable {
   ) throws(WhiteBalanceError) {
     estimate = try characterization.light(forNeutral: neutral.value)
     guard let light = estimate.temperatureAndTint, light.temperature.isFinite,
-      let slopes = Self.slopes(of: light, at: neutral.value, on: characterization),
+      let changes = Self.changes(of: light, at: neutral, on: characterization),
       let chromaticitySlopes = Self.chromaticitySlopes(of: light)
     else {
       // This also happens at the limit of the characterization. Stating no error is better than stating one that is too
@@ -52,10 +52,10 @@ public struct MeasuredLight: Codable, Hashable, Sendable {
     }
     let stated = own?.errors(at: light, kind: kind, miredOutside: characterization.miredOutside(light) ?? 0)
     let own = (mired: stated?.mired ?? 0, duv: stated?.duv ?? 0)
-    let mired = (neutral.variance(of: slopes.mired) + own.mired * own.mired).squareRoot()
-    let duv = (neutral.variance(of: slopes.duv) + own.duv * own.duv).squareRoot()
+    let mired = changes.reduce(own.mired * own.mired) { $0 + $1.mired * $1.mired }.squareRoot()
+    let duv = changes.reduce(own.duv * own.duv) { $0 + $1.duv * $1.duv }.squareRoot()
     let both = mired * duv
-    let covariance = neutral.covariance(of: slopes.mired, slopes.duv)
+    let covariance = changes.reduce(0) { $0 + $1.mired * $1.duv }
     let (byMired, byDuv) = chromaticitySlopes
     let chromaticity =
       byMired * byMired * (mired * mired) + byDuv * byDuv * (duv * duv) + 2 * covariance * byMired * byDuv
@@ -69,35 +69,35 @@ public struct MeasuredLight: Codable, Hashable, Sendable {
       kind: stated?.kind, isFamiliar: stated?.isFamiliar ?? true)
   }
 
-  /// Returns the changes of mired and Duv with each channel of the neutral.
-  private static func slopes(
-    of light: TemperatureAndTint, at neutral: LinearRGB, on characterization: some DeviceCharacterization
-  ) -> (mired: SIMD3<Double>, duv: SIMD3<Double>)? {
-    var (mired, duv) = (SIMD3<Double>.zero, SIMD3<Double>.zero)
-    for channel in 0..<3 {
-      guard let slope = slope(of: light, at: neutral, along: channel, on: characterization) else { return nil }
-      (mired[channel], duv[channel]) = slope
+  /// Returns the errors of mired and Duv that each independent error of the neutral makes.
+  private static func changes(
+    of light: TemperatureAndTint, at neutral: MeasuredNeutral, on characterization: some DeviceCharacterization
+  ) -> [(mired: Double, duv: Double)]? {
+    var changes: [(mired: Double, duv: Double)] = []
+    for error in neutral.independentErrors {
+      guard let change = change(of: light, at: neutral.value, with: error, on: characterization) else { return nil }
+      changes.append(change)
     }
-    return (mired, duv)
+    return changes
   }
 
-  /// Returns the slope from both sides of the light, or from one where the other has no temperature.
-  private static func slope(
-    of light: TemperatureAndTint, at neutral: LinearRGB, along channel: Int,
+  /// Returns the changes of mired and Duv with one standard error, from both sides of the light, or from one where the other has no
+  /// temperature.
+  private static func change(
+    of light: TemperatureAndTint, at neutral: LinearRGB, with error: SIMD3<Double>,
     on characterization: some DeviceCharacterization
   ) -> (mired: Double, duv: Double)? {
-    let step = neutral.vector[channel] * relativeStep
-    let sides = [-step, step].compactMap { offset -> (offset: Double, light: TemperatureAndTint)? in
-      var vector = neutral.vector
-      vector[channel] += offset
-      guard let moved = try? characterization.light(forNeutral: LinearRGB(vector)).temperatureAndTint else {
-        return nil
-      }
-      return (offset, moved)
+    let shares = error / neutral.vector
+    let size = max(shares.max(), -shares.min())
+    let reach = max(quadratureReach, leastStep / size)
+    let sides = [-reach, reach].compactMap { errors -> (errors: Double, light: TemperatureAndTint)? in
+      let moved = LinearRGB(neutral.vector + errors * error)
+      guard let light = try? characterization.light(forNeutral: moved).temperatureAndTint else { return nil }
+      return (errors, light)
     }
     guard let first = sides.first, let last = sides.last else { return nil }
-    let (from, to) = sides.count == 2 ? (first, last) : ((offset: 0, light: light), last)
-    let distance = to.offset - from.offset
+    let (from, to) = sides.count == 2 ? (first, last) : ((errors: 0, light: light), last)
+    let distance = to.errors - from.errors
     return ((to.light.mired - from.light.mired) / distance, (to.light.duv - from.light.duv) / distance)
   }
 
@@ -115,6 +115,16 @@ public struct MeasuredLight: Codable, Hashable, Sendable {
     return ((warmer - colder) / (most - least), (above - below) / (2 * duvStep))
   }
 
-  /// The step of a channel, as a share. It is small against any error worth stating, and large against rounding.
+  /// The distance, in standard errors, over which a change is taken.
+  ///
+  /// It is that of Gauss's quadrature of three points (Julier and Uhlmann 1997), so that the variance of a function of third order is
+  /// right. A slope at the neutral itself says nothing of a characterization whose corners are closer than the errors.
+  private static let quadratureReach = 3.0.squareRoot()
+
+  /// The least change of a channel, as a share. It is large against rounding.
+  private static let leastStep = 1e-5
+
+  /// The step of a chromaticity, as a share of mired, and in Duv. It is small against any error worth stating, and large against
+  /// rounding.
   private static let relativeStep = 1e-5
 }

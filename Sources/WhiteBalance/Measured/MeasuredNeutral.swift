@@ -44,6 +44,26 @@ public struct MeasuredNeutral: Codable, Hashable, Sendable {
       blackError: blackError?.divided(by: gains), colorVariation: colorVariation.map { scale * $0 * scale })
   }
 
+  /// The errors of the channels by independent causes, one standard error each. Their products with themselves add up to
+  /// ``covariance``: they are the columns of its Cholesky decomposition.
+  package var independentErrors: [SIMD3<Double>] {
+    guard covariance.isFinite else { return [SIMD3(repeating: .nan)] }
+    var rest = (0..<3).map { row in SIMD3(covariance[row, 0], covariance[row, 1], covariance[row, 2]) }
+    var errors: [SIMD3<Double>] = []
+    for channel in 0..<3 {
+      let variance = rest[channel][channel]
+      // Nothing but rounding is left of a channel whose errors are those of earlier ones.
+      guard variance > Self.rounding * covariance[channel, channel] else { continue }
+      let error = rest[channel] / variance.squareRoot()
+      errors.append(error)
+      for row in 0..<3 { rest[row] -= error[row] * error }
+    }
+    return errors
+  }
+
+  /// The share of a variance that rounding may leave where there is none.
+  private static let rounding = 1e-12
+
   /// Returns the covariance, to first order, of two quantities with these derivatives by the neutral's channels.
   package func covariance(of first: SIMD3<Double>, _ second: SIMD3<Double>) -> Double {
     (first * (covariance * second)).sum()
