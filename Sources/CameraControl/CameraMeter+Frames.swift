@@ -27,10 +27,9 @@ extension CameraMeter {
         return (replaced, state.settingsBefore.filter { replaced.contains($0.key) }, state.setByHandBefore)
       }
       try keepSettings(for: scan.quantities)
-      try takeOver(scan.quantities)
       for settings in before.values { try camera.restore(settings) }
       camera.state.withLock { $0.setByHand.formUnion(setByHand.intersection(replaced)) }
-      kept.state.withLock { $0.lastChange = camera.lastChange }
+      try takeOver(scan.quantities)
     } catch {
       // The automatic modes of some quantities may be off already.
       let found = kept.state.withLock { $0.settingsBefore }

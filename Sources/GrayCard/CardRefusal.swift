@@ -9,6 +9,9 @@ public typealias CardRefusal = LimitBreach<CardRefusalCode>
 public enum CardRefusalCode: String, LimitCode, FindingCode {
   /// The share of a channel's samples at or above the white level.
   case clipped
+  /// The largest sample, in raw values, where most places have samples that the frame's format cannot have. The limit is the format's largest
+  /// value.
+  case beyondFormat = "beyond-format"
   /// The signal of the weakest channel, as a share of the range from black to white.
   case tooDark = "too-dark"
   /// The share by which a channel is too bright, because noise is cut off at raw value 0.
@@ -64,7 +67,7 @@ extension CardRefusalCode {
     case .blackUnknown: nil
     // The limit is that of the warning `strongShading`.
     case .notWhole: nil
-    case .outsideFrame: nil
+    case .beyondFormat, .outsideFrame: nil
     }
   }
 
@@ -74,6 +77,9 @@ extension CardRefusalCode {
     case .clipped:
       "clipped: \(value.percent) of a channel is at the end of its range (limit \(limit.percent)); expose less, or "
         + "choose another region"
+    case .beyondFormat:
+      "beyond the format: samples reach \(value.whole), and the format's largest value is \(limit.whole); name the format that the "
+        + "samples have"
     case .tooDark:
       "too dark: the weakest channel is at \(value.percent) of the range above black (limit \(limit.percent)); expose "
         + "more, or check the black level"

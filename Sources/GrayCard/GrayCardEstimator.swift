@@ -45,7 +45,10 @@ public struct GrayCardEstimator: Hashable, Sendable {
       of: frame, in: whole, side: mosaic.wholePeriods(Self.tileSide(for: whole)), by: .fastest)
     let clipped = Saturation.clippedCounts(moments, of: frame)
     let card = CardEstimate(of: frame, mosaic: mosaic, moments: moments, weighting: weighting)
-    return judge(card, clipped: clipped, samples: moments.total.map(\.count), region: region, levels: frame.levels)
+    return judge(
+      card, clipped: clipped, samples: moments.total.map(\.count), beyondFormat: beyondFormat(moments, frame.format),
+      region: region,
+      levels: frame.levels)
   }
 
   /// Returns the side of a tile for up to about a thousand tiles: enough to reject small things, and few enough to cost
@@ -69,7 +72,9 @@ public struct GrayCardEstimator: Hashable, Sendable {
   // MARK: - Verdict
 
   private func judge(
-    _ card: CardEstimate, clipped: BayerValues<Int>, samples: BayerValues<Int>, region: Region, levels: SampleLevels
+    _ card: CardEstimate, clipped: BayerValues<Int>, samples: BayerValues<Int>, beyondFormat: CardRefusal?,
+    region: Region,
+    levels: SampleLevels
   ) -> GrayCardReading {
     let channels = BayerValues { channel in
       let lane = channel.rawValue
@@ -79,7 +84,7 @@ public struct GrayCardEstimator: Hashable, Sendable {
         standardError: card.signalVariance[lane].squareRoot())
     }
     let range = levels.range
-    let refusals = refusals(channels, card, range: range)
+    let refusals = refusals(channels, card, beyondFormat, range: range)
     return GrayCardReading(
       region: region, channels: channels,
       verdict: refusals.isEmpty ? .ok(card.neutral(range: range)) : .refused(refusals),
@@ -87,7 +92,7 @@ public struct GrayCardEstimator: Hashable, Sendable {
   }
 
   private func refusals(
-    _ channels: BayerValues<ChannelStatistics>, _ card: CardEstimate, range: Double
+    _ channels: BayerValues<ChannelStatistics>, _ card: CardEstimate, _ beyondFormat: CardRefusal?, range: Double
   ) -> [CardRefusal] {
     var refusals: [CardRefusal] = []
     // The comparison is negated so that a value that is not a number is refused.
@@ -98,6 +103,7 @@ public struct GrayCardEstimator: Hashable, Sendable {
     if fewest < leastSampleCount { refusals.append(tooSmall(fewest)) }
     // Without a sample in every channel nothing else can be judged.
     guard fewest > 0 else { return refusals }
+    if let beyondFormat { return refusals + [beyondFormat] }
     check(.clipped, channels.all.map(\.clippedShare).max() ?? 0, atMost: limits.clippedShare)
     let weakest = channels.all.map { $0.signal / range }.min() ?? 0
     // No limit allows a channel without signal, whose ratios to the others are not numbers.
@@ -129,6 +135,15 @@ public struct GrayCardEstimator: Hashable, Sendable {
     check(.colorVaries, card.colorVariation.largest, atMost: limits.colorDifferenceWarning)
     check(.partlyLeftOut, card.leftOutShare, atMost: limits.leftOutShareWarning)
     return warnings
+  }
+
+  /// Returns the refusal of samples that the format cannot have, such as those of 12 bits that are read as 10. A stray word is
+  /// in one tile, and is clipped.
+  private func beyondFormat(_ moments: TileMoments, _ format: PixelFormat) -> CardRefusal? {
+    let largest = format.maximumSample
+    let count = moments.tiles.count { tile in tile.all.contains { Int($0.maximum) > largest } }
+    guard 2 * count > moments.tiles.count, let value = moments.total.all.map(\.maximum).max() else { return nil }
+    return CardRefusal(code: .beyondFormat, value: Double(value), limit: Double(largest))
   }
 
   /// Returns a refusal for the first edge of the frame that the region crosses. A region without a sample is too small.

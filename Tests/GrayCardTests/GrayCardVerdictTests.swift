@@ -158,6 +158,23 @@ extension GrayCardEstimatorTests {
     }
   }
 
+  /// Twelve bits lie in memory as ten do. The exposure is right, so `clipped` would send a person the wrong way.
+  @Test func `samples that the format cannot have are refused as that, and a stray word is not`() throws {
+    func frame(_ strayColumns: Range<Int>) throws -> RawFrame {
+      let bytes = try Self.frame("RG12", white: BayerValues(repeating: 4095)) { channel, column, _ in
+        let level: UInt16 = channel == .red ? 700 : channel == .blue ? 800 : 1000
+        return strayColumns.contains(column) ? level + 500 : level
+      }.bytes
+      return try RawFrame(
+        format: PixelFormat("RG10"), width: 40, height: 30, bytes: bytes, levels: SampleLevels(black: 64, white: 1023))
+    }
+    let region = Region(x: 0, y: 0, width: 40, height: 30)
+    let beyond = try GrayCardEstimator().reading(of: frame(0..<40), in: region)
+    #expect(Self.refusals(beyond) == [CardRefusal(code: .beyondFormat, value: 1500, limit: 1023)])
+    let stray = try GrayCardEstimator().reading(of: frame(0..<2), in: region)
+    #expect(Self.refusals(stray).map(\.code) == [.clipped])
+  }
+
   /// As in files whose black level was subtracted: what noise took below 0 is 0 there, and the mean of a dark channel is too
   /// high. What is accepted is true.
   @Test(arguments: [1, 8]) func `a card whose noise is cut off at 0 is refused`(count: Int) throws {

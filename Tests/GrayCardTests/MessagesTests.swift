@@ -11,6 +11,10 @@ import WhiteBalance
       "clipped: 25.0 % of a channel is at the end of its range (limit 0.1 %); expose less, or choose another region"
     ),
     (
+      CardRefusal(code: .beyondFormat, value: 3912, limit: 1023),
+      "beyond the format: samples reach 3912, and the format's largest value is 1023; name the format that the samples have"
+    ),
+    (
       CardRefusal(code: .tooDark, value: 0.00213, limit: 0.005),
       "too dark: the weakest channel is at 0.21 % of the range above black (limit 0.5 %); expose more, or check the black "
         + "level"
