@@ -176,7 +176,7 @@ struct RatioCovariance {
     return rest.isPositive ? rest : scaled(by: 1e-9)
   }
 
-  /// Returns the product of a symmetric matrix, this one, and the same symmetric matrix.
+  /// Returns F C F, where C is this matrix and F is `factor`, a symmetric one.
   func multiplied(onBothSidesBy factor: RatioCovariance) -> RatioCovariance {
     let (first, second) = (factor * SIMD2(1, 0), factor * SIMD2(0, 1))
     return RatioCovariance(

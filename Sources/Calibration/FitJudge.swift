@@ -82,8 +82,7 @@ struct FitJudge {
     let (mired, duv) = (found.mired - truth.mired, found.duv - truth.duv)
     let isNear = allows(.mired, mired, limit: limits.mired)
     guard allows(.duv, duv, limit: limits.duv), isNear, let stated else { return }
-    func share(_ error: Double, _ stated: Double) -> Double { error == 0 ? 0 : abs(error) / stated }
-    let errors = max(share(mired, stated.mired), share(duv, stated.duv))
+    let errors = stated.ratio(toMired: mired, duv: duv)
     if errors > limits.statedErrors { warnings.append(.beyondUncertainty(errors, limit: limits.statedErrors)) }
   }
 

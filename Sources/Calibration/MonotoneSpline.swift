@@ -25,9 +25,8 @@ struct MonotoneSpline {
   /// The control values, in the order of the white map.
   let values: [Double]
 
-  private static let bending = 1.0
-  private static let slope = 0.1
-  private static let size = 0.1
+  /// The weights of the spline's bending, slope and size, beside the inverse variances of the samples, all in knots.
+  private static let (bending, slope, size) = (1.0, 0.1, 0.1)
   /// The least rise per knot. Crowded lamps are pressed together to a fiftieth, but not folded.
   private static let leastRise = 0.02
 

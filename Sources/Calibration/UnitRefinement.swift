@@ -268,8 +268,8 @@ struct RatioSlopes {
     duv = try (ratios(0, Self.duvStep) - ratios(0, -Self.duvStep)) / (2 * Self.duvStep)
   }
 
-  /// The steps in mired and Duv, small against the error of a base. The step in mired is to the colder side, where
-  /// every light has a neighbour.
+  /// The steps in mired and Duv, small against the error of a base. The step in mired is towards lower temperatures, because bluer
+  /// light may be beyond infinite temperature.
   private static let miredStep = 0.5
   private static let duvStep = 1e-4
 

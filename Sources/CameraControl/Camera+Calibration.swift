@@ -96,9 +96,11 @@ extension Camera {
 private enum BalanceSteps {
   /// Two points make a line, and the third shows whether the curve is one.
   static let least = 3
+  /// The number of frames whose mean is a ratio.
   static let frames = 4
   /// The largest change of the light's colour, as a share. Lamps that have warmed up vary by a few tenths of a percent.
   static let largestDrift = 0.01
+  /// The share of clipped samples beyond which a channel has no ratio, and the share of the range below which it has none.
   private static let clippedShare = 1e-3
   private static let darkestShare = 0.005
 

@@ -121,6 +121,7 @@ extension Camera {
   /// Sets a duration and an ISO, and waits for the first frame that has them.
   ///
   /// - Returns: The frame's timestamp, or the present time where the camera does not run.
+  /// - Throws: ``CameraError`` as above, or where no frame comes in time.
   @discardableResult
   public func setExposureModeCustom(duration: Duration?, iso: Float?) async throws(CameraError) -> Duration {
     let wanted = try exposure(duration, iso)
@@ -277,13 +278,14 @@ extension Camera {
     }
   }
 
+  /// The share of the wanted exposure, duration times gain, that counts as reached.
   private static let nearlyAll = 0.97
 
   // MARK: - Target
 
   /// The bias of automatic exposure, in stops from middle gray, from -7 to 2.
   ///
-  /// AVFoundation's range is -8 to 8. Beyond these limits the mean of a frame that is black or white does not tell
+  /// AVFoundation's range is -8 to 8. Below -7 and above 2 the mean of a frame that is black or white does not tell
   /// whether the bias is reached.
   public var exposureTargetBias: Float { state.withLock { $0.exposure.bias } }
   /// The least bias, in stops; 0 where the camera has no bias.

@@ -81,6 +81,8 @@ extension Camera {
   ///   - lensPosition: A position from 0 to 1; `nil` (``currentLensPosition``) keeps the present one.
   ///   - completionHandler: A function that is called as in ``setWhiteBalanceModeLocked(with:completionHandler:)``. The
   ///     lens may still be moving then: V4L2 does not report when it stops.
+  /// - Throws: ``CameraError`` without ``lockForConfiguration()``, for a position out of range, where the device has no control, or where
+  ///   it fails.
   public func setFocusModeLocked(
     lensPosition: Float?, completionHandler: (@Sendable (Duration?) -> Void)? = nil
   ) throws(CameraError) {
@@ -90,6 +92,7 @@ extension Camera {
   /// Moves the lens, and waits for the first frame after the change.
   ///
   /// - Returns: The frame's timestamp, or the present time where the camera does not run.
+  /// - Throws: ``CameraError`` as above, or where no frame comes in time.
   @discardableResult
   public func setFocusModeLocked(lensPosition: Float?) async throws(CameraError) -> Duration {
     try await timestamp { completion throws(CameraError) in try setFocus(lensPosition, completion) }
@@ -184,7 +187,7 @@ struct FocusControls: Sendable {
   let continuous, start, stop, status: Bool
   /// The bits of the status. Source: Linux kernel documentation, "Camera Control Reference".
   static let busy: Int64 = 1
-  /// The contrast of noise alone.
+  /// The contrast that a lower one counts as, so that its logarithm is finite.
   static let leastSharpness = 1e-9
   /// The largest change of contrast at rest, in stops. Noise changes it by less, and the last steps of a search by
   /// more.

@@ -70,7 +70,8 @@ extension Camera {
 
   /// Returns an exposure, in the control's unit, at which the least gain is bright enough for the following steps.
   ///
-  /// It is `nil` where no such exposure can be set.
+  /// It is `nil` where the device has no control of the duration. After ``GainSteps/mostTries`` tries it is the last one, whatever
+  /// its brightness.
   private func startingExposure(_ gain: CaptureControl, _ code: Int64) async throws(CameraError) -> Int64? {
     guard let duration = exposure.duration else { return nil }
     var value = try ask { device throws(CameraDeviceError) in try device.value(of: duration.control.id) }
@@ -93,8 +94,8 @@ extension Camera {
 
   /// Returns green in the middle of the frame, as a share of the range, at a gain's code and an exposure.
   ///
-  /// A second frame with half of the exposure is subtracted, so that an unknown black level cancels. The result is 1
-  /// where a sample is clipped.
+  /// A second frame with half of the exposure is subtracted, so that an unknown black level cancels. A frame counts as 1 where
+  /// green is clipped.
   private func green(_ gain: CaptureControl, _ code: Int64, _ value: Int64?) async throws(CameraError) -> Double {
     let whole = try await level(gain, code, value)
     guard let value, let duration = exposure.duration, whole < GainSteps.brightest else { return whole }
@@ -104,8 +105,8 @@ extension Camera {
     return (whole - (try await level(gain, code, half))) / (1 - share)
   }
 
-  /// Returns green in the middle of the frame above the assumed black level, as a share of the range; 1 where it is
-  /// clipped.
+  /// Returns green in the middle of the frame above the assumed black level, as a share of the range: the mean of
+  /// ``GainSteps/frames`` frames, of which a clipped one counts as 1.
   private func level(_ gain: CaptureControl, _ code: Int64, _ value: Int64?) async throws(CameraError) -> Double {
     _ = try await timestamp { completion throws(CameraError) in
       let waits = try controlLock.withLock { (_: inout Void) throws(CameraError) -> Bool in
@@ -138,17 +139,22 @@ extension Camera {
 private enum GainSteps {
   /// Two points determine a law of one number, and the third shows whether it holds.
   static let least = 3
+  /// The number of frames whose mean is a level.
   static let frames = 3
   /// The largest change of the light, as a share. Lamps that have warmed up vary by a few tenths of a percent.
   static let largestDrift = 0.01
   /// Shares of the range: beyond the first a sensor may not be linear, below the second its pedestal counts.
   static let brightest = 0.7
   static let darkest = 0.005
+  /// The share of the range to aim at.
   static let wanted = 0.2
+  /// The relative change of the exposure below which no other is tried.
   static let nearEnough = 0.3
+  /// The factor by which a clipped exposure is shortened.
   static let shortening = 4.0
   /// Coarse steps of exposure may have no exact half. Without a half, the result depends on the black level.
   static let mostOfHalf = 0.8
+  /// The number of exposures that are tried.
   static let mostTries = 6
 
   /// Returns codes at even distances, so that the upper ones, where most laws rise steeply, have points as well.

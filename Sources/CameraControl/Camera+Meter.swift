@@ -57,7 +57,7 @@ extension Camera {
   /// The modes in which the meter can look at a point. A camera with colours has all modes.
   public var supportedMeteringModes: [MeteringMode] { isColor ? MeteringMode.allCases : [] }
 
-  /// Takes a picture, and meters before if the meter has not converged or is not locked.
+  /// Takes a picture. Before it, the quantities that are neither converged nor locked are metered.
   ///
   /// Quantities that a caller has set on the camera are not metered.
   ///

@@ -242,9 +242,13 @@ private enum DelaySteps {
   static let nearEnough = 0.1
   /// The levels, as shares of the range, from which a step up does not clip.
   static let levels = 0.05...0.4
+  /// The share of the range to aim at.
   static let wanted = 0.2
+  /// The share of the range that a darker level counts as, so that its factor is finite.
   static let darkest = 1e-3
+  /// The factor by which a clipped exposure is shortened.
   static let shortening = 4.0
+  /// The number of exposures that are tried.
   static let mostTries = 8
   /// The number of times that a step is made again because frames were lost: a second each at 30 frames a second.
   static let mostRepetitions = 4

@@ -111,7 +111,7 @@ public final class Camera: Sendable {
       frameInterval = min(
         try device.frameInterval().map { .seconds($0.seconds) } ?? SettingsTimeline.usualInterval,
         .seconds(SettingsTimeline.longestExposure))
-      // No frame is waited for longer than the timeout. Where frames are farther apart, they tell so themselves.
+      // A driver may state an interval that is far too long. Frames that are farther apart than the timeout show it by their timestamps.
       timeline.nominalInterval = min(frameInterval, options.frameTimeout)
       var state = State(
         clock: device.clock, timeline: timeline, asked: applied.normalized,

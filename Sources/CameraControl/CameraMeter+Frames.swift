@@ -69,13 +69,11 @@ extension CameraMeter {
       ($0.scan?.quantities ?? [], $0.meter.scene, $0.meter.measuredQuantities, $0.settingsBefore, $0.setByHandBefore)
     }
     let setByHand = camera.state.withLock(\.setByHand).union(setByHandBefore.intersection(scanned))
-    var settings: [MeteringQuantity: CameraSettings] = [:]
-    for quantity in MeteringQuantity.allCases {
-      if scanned.contains(quantity) {
-        settings[quantity] = before[quantity]
-      } else if scene.status(of: quantity) == .locked {
+    var settings = before.filter { scanned.contains($0.key) }
+    for quantity in quantities.subtracting(scanned).subtracting(followed) {
+      if scene.status(of: quantity) == .locked {
         settings[quantity] = try camera.currentSettings(of: [quantity])
-      } else if quantities.contains(quantity), !followed.contains(quantity) {
+      } else {
         settings[quantity] = try? camera.currentSettings(of: [quantity])
       }
     }

@@ -80,8 +80,8 @@ public final class CameraMeter: Sendable {
       }
     }
 
-    /// Notes that a caller has locked or unlocked these quantities, so that a scan of them does not end as it was to, and
-    /// does not restore them where it is cancelled.
+    /// Notes that a caller has locked or unlocked these quantities. A scan of them ends as ``CameraMeterError/superseded``, and does not
+    /// restore them where it is cancelled.
     mutating func takeFromScan(_ quantities: Set<MeteringQuantity>) {
       if scan?.quantities.isDisjoint(with: quantities) == false { scan?.isTakenOver = true }
       for quantity in quantities { settingsBefore[quantity] = nil }

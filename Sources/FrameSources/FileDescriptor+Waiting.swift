@@ -2,9 +2,9 @@ internal import Foundation
 package import SystemPackage
 
 extension FileDescriptor {
-  /// Reads what there is, and waits for it also where the descriptor is one that does not wait.
+  /// Reads the bytes that are there, and waits until there are some, even where the descriptor is non-blocking.
   ///
-  /// Whoever shares a pipe with this process may have made it so.
+  /// Another process that shares a pipe with this one may have made it non-blocking.
   ///
   /// - Returns: The number of bytes, 0 at the end.
   package func readWaiting(into buffer: UnsafeMutableRawBufferPointer) throws -> Int {

@@ -21,7 +21,7 @@ public struct FrameInMemory: FrameSource {
 
   /// Starts to read the frame.
   ///
-  /// - Throws: ``FrameSourceFault/request(_:)`` where more than one frame is requested.
+  /// - Throws: ``FrameSourceError`` with ``FrameSourceFault/request(_:)`` where another number of frames than one is requested.
   public func reader(of frames: FrameSelection) throws(FrameSourceError) -> any FrameReader {
     guard frames.count == 1 else {
       throw FrameSourceError(name, .request("it has one frame, and \(frames.count) are asked for"))

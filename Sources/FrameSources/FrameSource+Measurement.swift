@@ -40,7 +40,7 @@ extension FrameSource {
   /// - Parameters:
   ///   - frames: The frames to average.
   ///   - levels: The settings for the levels.
-  ///   - profile: The levels of the device's profile. They apply where the source states none.
+  ///   - profile: The levels of the device's profile. They apply where the source states none of its own.
   ///   - progress: A function that receives the number of frames read so far.
   /// - Throws: ``FrameSourceError`` where the source fails, or its frames or dark frames cannot be used.
   public func frame(

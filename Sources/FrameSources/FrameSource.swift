@@ -33,6 +33,8 @@ public protocol FrameReader: AnyObject {
   ///
   /// Its levels are the full range of its format, or those that the file states. ``SourceFacts/levels`` has the levels to
   /// measure by.
+  ///
+  /// - Throws: ``FrameSourceError`` where the source fails, or ends within a frame.
   func next() throws(FrameSourceError) -> RawFrame?
 }
 

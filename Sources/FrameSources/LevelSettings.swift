@@ -3,7 +3,8 @@ public import RawFrames
 
 /// The settings for the black and white level of a source's frames.
 ///
-/// A level that is not set here is the source's own, else the profile's, else the full range of the format.
+/// A level that is not set here is the source's own, else the profile's, else the full range of the format. A black level that the
+/// source only assumes is not its own, and neither is one that it estimates where a profile states one.
 public struct LevelSettings: Hashable, Sendable {
   /// The origin of the black level, with its value.
   public enum Black: Hashable, Sendable {

@@ -24,7 +24,7 @@ public struct RawFileSource: FrameSource {
   ///   - width: The number of samples in a row.
   ///   - height: The number of rows.
   ///   - bytesPerRow: The distance from one row to the next, in bytes; `nil` for rows without padding.
-  /// - Throws: ``FrameSourceFault/missing(_:)`` where there is no such file, or ``FrameSourceFault/frame(_:)`` for a
+  /// - Throws: ``FrameSourceError`` with ``FrameSourceFault/missing(_:)`` where there is no such file, or ``FrameSourceFault/frame(_:)`` for a
   ///   format or a size that no frame has.
   public init(
     path: String, format: String, width: Int, height: Int, bytesPerRow: Int? = nil
@@ -39,7 +39,7 @@ public struct RawFileSource: FrameSource {
 
   /// Starts to read frames.
   ///
-  /// - Throws: ``FrameSourceFault/severalFrames(byteCount:_:)`` for more bytes than the only frame can have,
+  /// - Throws: ``FrameSourceError`` with ``FrameSourceFault/severalFrames(byteCount:_:)`` for more bytes than the only frame can have,
   ///   ``FrameSourceFault/frame(_:)`` for fewer, ``FrameSourceFault/tooFewFrames(byteCount:_:wanted:)``, or
   ///   ``FrameSourceFault/contents(_:)`` for a frame larger than ``SourceFile/largest``.
   public func reader(of frames: FrameSelection) throws(FrameSourceError) -> any FrameReader {

@@ -20,7 +20,7 @@ public struct SourceFile: Sendable {
   /// Finds a file without reading it.
   ///
   /// - Parameter path: The path of a regular file.
-  /// - Throws: ``FrameSourceFault/missing(_:)``, ``FrameSourceFault/directory`` or ``FrameSourceFault/notRegularFile``
+  /// - Throws: ``FrameSourceError`` with ``FrameSourceFault/missing(_:)``, ``FrameSourceFault/directory`` or ``FrameSourceFault/notRegularFile``
   ///   where there is none.
   public init(path: String) throws(FrameSourceError) {
     let place = FilePath(path)
@@ -44,7 +44,7 @@ public struct SourceFile: Sendable {
 
   /// Reads standard input to its end.
   ///
-  /// - Throws: ``FrameSourceFault/tooLarge(byteCount:limit:)`` for more than ``largest`` bytes, or
+  /// - Throws: ``FrameSourceError`` with ``FrameSourceFault/tooLarge(byteCount:limit:)`` for more than ``largest`` bytes, or
   ///   ``FrameSourceFault/missing(_:)`` where it cannot be read.
   package static func standardInput() throws(FrameSourceError) -> SourceFile {
     let name = "standard input"
@@ -64,7 +64,7 @@ public struct SourceFile: Sendable {
   /// Returns all bytes.
   ///
   /// - Parameter limit: The largest number of bytes. A larger file is refused before a byte is read.
-  /// - Throws: ``FrameSourceFault/tooLarge(byteCount:limit:)``, or ``FrameSourceFault/missing(_:)`` where the file
+  /// - Throws: ``FrameSourceError`` with ``FrameSourceFault/tooLarge(byteCount:limit:)``, or ``FrameSourceFault/missing(_:)`` where the file
   ///   cannot be read.
   public func bytes(limit: Int = largest) throws(FrameSourceError) -> [UInt8] {
     guard byteCount <= limit else { throw FrameSourceError(name, .tooLarge(byteCount: byteCount, limit: limit)) }

@@ -11,7 +11,7 @@ public enum SourceKind: Hashable, Sendable {
 
   /// Detects the kind of a file: a DNG by its tag DNGVersion, others by the first bytes of their formats.
   ///
-  /// - Throws: ``FrameSourceFault/missing(_:)`` where the file cannot be read, or ``FrameSourceFault/contents(_:)``
+  /// - Throws: ``FrameSourceError`` with ``FrameSourceFault/missing(_:)`` where the file cannot be read, or ``FrameSourceFault/contents(_:)``
   ///   where it is a developed picture or a profile.
   public init(of file: SourceFile) throws(FrameSourceError) {
     let open = try file.opened()

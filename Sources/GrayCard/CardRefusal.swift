@@ -7,7 +7,7 @@ public typealias CardRefusal = LimitBreach<CardRefusalCode>
 
 /// The kinds of reasons, each with what its value measures.
 public enum CardRefusalCode: String, LimitCode, FindingCode {
-  /// The share of a channel's samples at or above the white level.
+  /// The share of a channel's samples that are clipped: at or above the white level, or on a plateau below it.
   case clipped
   /// The largest sample, in raw values, where most places have samples that the frame's format cannot have. The limit is the format's largest
   /// value.

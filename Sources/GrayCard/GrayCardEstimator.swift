@@ -64,6 +64,7 @@ public struct GrayCardEstimator: Hashable, Sendable {
   /// The number of samples that the fastest loops take at once.
   private static let vectorLength = 32
 
+  /// The number of tiles that a region is divided into, about.
   private static let tileCount = 1024.0
 
   /// The shortest side of a tile, in samples. 16 of each channel have a median and a spread.

@@ -175,7 +175,7 @@ public struct Meter: Hashable, Sendable {
     (lensToReturn, scene.focus.value) = (position, position)
   }
 
-  /// Leaves the lens where it is. A later search begins at the position that somebody has given it since.
+  /// Leaves the lens where it is. A later search that finds nothing returns the lens to where it is then.
   private mutating func leaveLens() {
     _ = controls.focus.endSearch()
     lensToReturn = nil

@@ -4,8 +4,8 @@ public struct MeterSettings: Hashable, Sendable {
 
   /// The longest scan, and the longest attempt to follow, in seconds of the frames' time, 0 to 1 000 000.
   ///
-  /// A scan with a limit out of range is refused. A search of focus takes 120 frames, and exposure and white balance
-  /// take at most 60 each in light that can be metered, at 12 frames a second.
+  /// A scan with a limit out of range is refused. In light that can be metered, a search of focus takes 120 frames, and exposure and
+  /// white balance take at most 60 frames each. At 12 frames a second, these are 20 s together.
   public var timeLimit = 20.0
 
   /// The number of frames to skip after one that was refused, until what moved in front of the lens no longer covers a
@@ -23,7 +23,7 @@ public struct MeterSettings: Hashable, Sendable {
   public var ratioDifference = 0.25e-2
 
   /// The difference of ln R/G or ln B/G, beyond three standard errors, at which a converged white balance is measured
-  /// again: 3 mired on the bundled sample's camera. Nobody sees less.
+  /// again: 3 mired on the bundled sample's camera.
   public var ratioDeparture = 1.5e-2
 
   // MARK: - Exposure

@@ -11,9 +11,6 @@ public enum MeteringMode: String, CaseIterable, Hashable, Sendable {
   /// The largest part of the frame that is symmetric about the point, with most weight at the point.
   case weighted
 
-  /// The side of the spot, and the least side of ``weighted``, as a share of the frame's shorter side.
-  package static let spotShare = Region.spotShare
-
   /// The weights of the samples in the region.
   package var weighting: Weighting { self == .weighted ? .centered : .uniform }
 

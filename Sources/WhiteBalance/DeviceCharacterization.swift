@@ -47,7 +47,8 @@ public struct LightEstimate: Hashable, Sendable {
   public enum Status: Hashable, Sendable {
     /// The light is real and has a temperature.
     case converged
-    /// The light is real, but too blue or too far below the locus to have a temperature.
+    /// The light is real and has no temperature: it is bluer than any black body, colder than 500 K, or too far from the locus. The
+    /// error says which.
     case beyondLocus(ColorimetryError)
     /// No real light has this neutral: X, Y or Z is negative.
     case notReal
@@ -59,7 +60,8 @@ public struct LightEstimate: Hashable, Sendable {
   public let temperatureAndTint: TemperatureAndTint?
   /// Whether the light is real and has a temperature.
   public let status: Status
-  /// The difference, in mired, between the temperature of this light and the one that the solution was computed at.
+  /// The error that is left in the solution, in mired: the temperature of this light, limited to the calibrated ones, minus the
+  /// temperature that the solution was computed at.
   ///
   /// It is 0 where the characterization does not depend on temperature.
   public let residual: Double
@@ -68,7 +70,7 @@ public struct LightEstimate: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - chromaticity: The chromaticity of the light.
-  ///   - residual: The difference between its temperature and the one that it was computed at, in mired.
+  ///   - residual: The error that is left in the solution, in mired.
   public init(chromaticity: Chromaticity, residual: Double) {
     self.chromaticity = chromaticity
     self.residual = residual

@@ -14,7 +14,7 @@ public struct LinearRGB: Codable, Hashable, Sendable {
 
   /// Whether every channel is finite and above 0. White balance can only deal with such responses.
   public var isPositive: Bool {
-    [red, green, blue].allSatisfy { $0 > 0 && $0.isFinite }
+    red > 0 && green > 0 && blue > 0 && red.isFinite && green.isFinite && blue.isFinite
   }
 
   /// Returns the response before it was multiplied by these gains.

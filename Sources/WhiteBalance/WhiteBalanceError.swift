@@ -37,15 +37,15 @@ public enum CharacterizationFault: Hashable, Sendable {
   case noMatrix
   /// A look-up table has no factors of a unit, so it cannot be scaled.
   case lookUpTableNotScalable
-  /// The temperature of a calibrated light, in kelvin, is too low.
+  /// The temperature of a calibrated light or of a colour matrix, in kelvin, is below 500 K or not finite.
   case temperature(Double)
   /// There are more calibrated lights than a profile can hold.
   case tooManyLights(Int)
-  /// Two calibrated lights have this temperature, in kelvin.
+  /// Two calibrated lights have this temperature, in kelvin, or it is not above the one before it in a curve.
   case repeatedTemperature(Double)
   /// Two calibrated lights, by their temperatures in kelvin, are too close to blend their matrices.
   case lightsTooClose(Double, Double)
-  /// The matrix at a temperature, in kelvin, is not finite or has no inverse.
+  /// The matrix at a temperature, in kelvin, is not finite, has no inverse, or has a row whose sum is not above 0.
   case singularMatrix(temperature: Double)
   /// The matrices at two neighbouring temperatures, in kelvin, have determinants of opposite sign.
   case oppositeOrientation(Double, Double)

@@ -49,7 +49,7 @@ public struct WhiteBalanceGains: Codable, Hashable, Sendable {
 
   /// Whether every gain is finite and above 0, and every ratio of two gains is finite.
   public var isPositive: Bool {
-    [red, green, blue].allSatisfy { $0 > 0 && $0.isFinite } && (vector.max() / vector.min()).isFinite
+    LinearRGB(vector).isPositive && (vector.max() / vector.min()).isFinite
   }
 
   /// Returns whether every gain lies in `range`. The gains are not normalized first.
@@ -57,9 +57,10 @@ public struct WhiteBalanceGains: Codable, Hashable, Sendable {
     [red, green, blue].allSatisfy { range.minimum <= $0 && $0 <= range.maximum }
   }
 
-  /// Returns the gains in `range` that these are but for rounding; `nil` where there are none.
+  /// Returns these gains clamped to `range`; `nil` where that changes one of them by more than rounding.
   ///
-  /// The light of gains at the maximum, rounded as it is told, has gains a little above it.
+  /// The temperature and tint of gains at the maximum are told in single precision, so the gains that are made of them again may be
+  /// slightly above it.
   package func within(_ range: GainRange) -> WhiteBalanceGains? {
     let legal = clamped(to: range)
     let isNear = [(red, legal.red), (green, legal.green), (blue, legal.blue)].allSatisfy { own, legal in

@@ -1,6 +1,6 @@
 internal import WhiteBalance
 
-/// The state of automatic balance: its distance from the target, and how long it has been at rest.
+/// The state of automatic balance: whether it is at rest, for how many frames, and the gains of the frame before.
 struct AutomaticBalance {
   private(set) var isSettled = false
   private var quietFrames = 0
@@ -28,11 +28,13 @@ struct AutomaticBalance {
     isSettled = quietFrames >= Self.settlingFrames
   }
 
-  /// The largest difference at rest. The mean of half a frame varies far less, and nobody sees this much.
+  /// The largest relative difference at rest. The mean of the middle of a frame varies far less.
   static let settledDifference = 0.005
+  /// The relative difference from which gains at rest move again.
   private static let departure = 0.02
   /// The largest difference that one step covers. A larger one may be due to a passer-by, so the step is half of it.
   private static let jump = 0.1
+  /// The number of quiet frames at rest.
   private static let settlingFrames = 4
 }
 

@@ -8,13 +8,16 @@ enum ExposureMeter {
   static let target = 0.18
   /// The largest distance from the target, in stops, at which the exposure stays.
   static let deadband = 0.1
+  /// The number of quiet frames at rest.
   static let settlingFrames = 3
   /// The step, in stops, by which a frame is made darker if most of it is clipped. Its mean hides how bright the scene is.
   /// A smaller clipped part, such as a window, is in the mean as a bright part of the scene.
   private static let clippedStops = 2.0
+  /// The share of clipped samples beyond which most of the frame is clipped.
   private static let clippedShare = 0.5
   /// The share of the frame's width and height that is metered.
   private static let share = 0.25
+  /// The share of the range that a darker frame counts as, so that its logarithm is finite.
   private static let darkest = 1e-3
 
   /// Returns the distance from the target around `point`, in stops, positive where the frame is too bright.

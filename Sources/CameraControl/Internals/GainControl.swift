@@ -99,7 +99,7 @@ struct GainControl: Sendable {
   /// Returns the gains of a temperature control at one of its values; 1 each where they are not known.
   func gains(at kelvin: Int64) -> WhiteBalanceGains {
     guard case .temperature(_, let calibration?) = actuator else {
-      return WhiteBalanceGains(red: 1, green: 1, blue: 1)
+      return .unity
     }
     return calibration.gains(red: kelvin, blue: kelvin)
   }
@@ -128,7 +128,7 @@ struct GainControl: Sendable {
       let kelvin = try device.value(of: control.id)
       return calibration.gains(red: kelvin, blue: kelvin)
     case .temperature(_, nil), .none:
-      return WhiteBalanceGains(red: 1, green: 1, blue: 1)
+      return .unity
     }
   }
 
@@ -158,7 +158,7 @@ struct GainControl: Sendable {
         gains, applied: calibration.gains(red: done, blue: done),
         settings: [.init(control: control.id, asked: asked, done: done)])
     case .temperature(_, nil), .none:
-      return WhiteBalanceOutcome(gains, applied: WhiteBalanceGains(red: 1, green: 1, blue: 1), settings: [])
+      return WhiteBalanceOutcome(gains, applied: .unity, settings: [])
     }
   }
 }

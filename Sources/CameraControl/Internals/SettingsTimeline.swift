@@ -2,8 +2,8 @@ internal import WhiteBalance
 
 /// The settings that a frame's pixels depend on, as far as the camera knows them.
 struct FrameSettings: Hashable {
-  var applied = WhiteBalanceGains(red: 1, green: 1, blue: 1)
-  var software = WhiteBalanceGains(red: 1, green: 1, blue: 1)
+  var applied = WhiteBalanceGains.unity
+  var software = WhiteBalanceGains.unity
   var exposure = FrameExposure()
   /// Whether the device may have other settings.
   var isUnknown = false
@@ -11,7 +11,7 @@ struct FrameSettings: Hashable {
 
 /// The settings of each frame.
 ///
-/// A change is in effect once the first frame that began after it, and the frames of the pipeline's delay, have passed.
+/// The frames of the pipeline's delay that begin after a change may lack it. The frame after them has it, and the change is in effect.
 /// A frame in between may have the old settings, the new ones, or a mixture.
 struct SettingsTimeline {
   struct Change {

@@ -37,8 +37,8 @@ public enum ChromaticAdaptation: String, CaseIterable, Hashable, Sendable {
   /// the whites do not matter.
   ///
   /// - Throws: ``ColorimetryError/notReal(_:)`` for a white that no light has, and
-  ///   ``ColorimetryError/whiteTooSaturated(_:)`` for one to which a response is not above 0. Bradford's blue response
-  ///   is not at 2500 K with a Duv of 0.019.
+  ///   ``ColorimetryError/whiteTooSaturated(_:)`` for one to which a response is not above 0, as
+  ///   Bradford's blue response to 2500 K with a Duv of 0.019.
   public func matrix(
     from white: Chromaticity, to newWhite: Chromaticity
   ) throws(ColorimetryError) -> Matrix3x3 {

@@ -1,7 +1,7 @@
 #if canImport(CPlanckian)
   internal import CPlanckian
 
-  // This is the only file of the room that hands memory to C: the table, whose size `PlanckianTable` has, and planes of
+  // This is the only file of this module that hands memory to C: the table, whose size `PlanckianTable` has, and planes of
   // one count. C keeps nothing after a call.
 
   extension PlanckianLoops {

@@ -12,7 +12,8 @@ public enum McCamy1992 {
   /// Returns the correlated colour temperature of a light, in kelvin.
   ///
   /// - Throws: ``ColorimetryError/notReal(_:)``, or ``ColorimetryError/temperatureOutsideMethod(_:_:)`` with the
-  ///   formula's result. It is infinite at and below the epicentre, and the cubic's least value where that is passed.
+  ///   formula's result. It is infinite where y is not above that of the epicentre. For lights beyond the cubic's minimum, which are very warm,
+  ///   it is the cubic's value there.
   public static func temperature(of light: Chromaticity) throws(ColorimetryError) -> Double {
     guard light.isReal else { throw .notReal(light) }
     // Every light at and below the epicentre is bluer than black bodies are.

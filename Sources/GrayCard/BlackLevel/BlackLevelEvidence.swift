@@ -87,6 +87,7 @@ enum BlackLevelEvidence {
     }
   }
 
+  /// The number of tiles that a frame is divided into, about.
   private static let tileCount = 1024.0
   /// The shortest side of a tile, in samples. 64 samples of each channel determine the variance of their mean well
   /// enough for a chance of one in a million.

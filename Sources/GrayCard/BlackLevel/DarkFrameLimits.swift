@@ -1,6 +1,6 @@
 public import WhiteBalance
 
-/// Limits beyond which a frame is not taken for dark. Shares are of the white level.
+/// Limits beyond which a frame is not taken for dark. Levels and their differences are shares of the white level.
 public struct DarkFrameLimits: FindingLimits {
   /// The highest level. Sensors put black between a hundredth (OV5647) and a sixteenth (64 of 10 bits, as in most of
   /// those that libcamera is tuned for); some still cameras put it at an eighth (2048 of 14 bits).
@@ -14,8 +14,8 @@ public struct DarkFrameLimits: FindingLimits {
 
   /// The largest difference between a part of the frame and the whole: 2 steps of 10 bits.
   ///
-  /// An estimate from the darkest card that is read, at 0.5 %, can bear this much. Noise, and offsets of single rows
-  /// and columns, do not count.
+  /// It is two fifths of the signal of the darkest card that is read (``GrayCardLimits/signalShare``). Noise, and offsets of single
+  /// rows and columns, do not count.
   public var unevenness = 0.002
 
   /// The largest share of a channel's samples that may stand out. These hot samples are rejected from the level.

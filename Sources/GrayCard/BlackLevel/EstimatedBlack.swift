@@ -81,9 +81,10 @@ package struct EstimatedBlack: Hashable, Sendable {
   /// The share of the frame's tiles that make up the darkest place, and their least number.
   private static let darkShare = 0.01
   private static let darkTiles = 4
-  /// The largest variance of normal noise, in squared steps, that rounding to whole steps hides.
+  /// The largest amount by which rounding to whole steps lessens the variance of normal noise, in squared steps.
   ///
-  /// At a standard deviation of 0.195 around the middle of a step, values beyond the step are too rare to reveal it.
+  /// It is reached at a standard deviation of 0.195 steps about a whole value, where the rounded values have a quarter of the
+  /// variance.
   private static let hiddenVariance = 0.028
   /// The significance limit of a bound, in standard errors.
   private static let deviations = 3.0

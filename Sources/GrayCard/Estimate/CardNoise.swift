@@ -11,9 +11,7 @@ struct CardNoise {
 
   /// Returns the variance of a sample of each channel at these signals, in squared raw values.
   func variance(at signal: SIMD4<Double>) -> SIMD4<Double> {
-    let curve = SIMD4(
-      model.variance(atSignal: signal[0]), model.variance(atSignal: signal[1]), model.variance(atSignal: signal[2]),
-      model.variance(atSignal: signal[3]))
+    let curve = SIMD4<Double>.perLane { model.variance(atSignal: signal[$0]) }
     return (curve * scale).atLeast(SIMD4(repeating: rounding))
   }
 

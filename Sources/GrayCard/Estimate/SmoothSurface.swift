@@ -6,7 +6,7 @@ internal import NumericalMethods
 struct SmoothSurface {
   /// The values of the surface, row by row.
   let values: [Double]
-  /// The rise of the surface at each value, along a row and along a column, in the unit of the places.
+  /// The rise of the surface at each value, along a row and along a column, for each unit of the places.
   let slopes: [SIMD2<Double>]
 
   /// Fits a quadratic surface. Fails where there are too few values.

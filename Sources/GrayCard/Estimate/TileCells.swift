@@ -34,7 +34,7 @@ struct TileCells {
       }
     }
     self.values = values
-    median = Self.byLane { lane in values.map { $0[lane] }.median }
+    median = .perLane { lane in values.map { $0[lane] }.median }
   }
 
   /// Returns the variance of a channel, which up to half of the cells being spoilt does not affect.
@@ -119,15 +119,12 @@ struct TileCells {
     return values.reduce(0) { $0 + ($1[first] - mean[first]) * ($1[second] - mean[second]) } / Double(values.count - 1)
   }
 
-  private static func byLane(_ value: (Int) -> Double) -> SIMD4<Double> {
-    SIMD4(value(0), value(1), value(2), value(3))
-  }
 }
 
 /// The division of a region into cells, and the samples of each.
 private struct CellLayout {
   let width, height: Int
-  /// The places of a group of four samples in a cell. Lanes are channels.
+  /// The places of a cell's four samples in a block of samples. Lanes are channels.
   struct Group {
     var columns, rows: SIMD4<Int>
   }
@@ -138,7 +135,7 @@ private struct CellLayout {
   init(_ mosaic: ColorMosaic, from region: Region) {
     switch mosaic {
     case .bayer: (width, height) = (2, 2)
-    // Half of the cell has four samples of red and of blue, and five of each green.
+    // Half of the mosaic's period has four samples of red and of blue, and five of each green.
     case .xTrans: (width, height) = (mosaic.period, mosaic.period / 2)
     }
     let (width, height) = (width, height)

@@ -31,7 +31,7 @@ struct ClippingMemory: Hashable, Sendable {
       triedLevel = ceiling
       return true
     }
-    // A target that is being tried holds from when the level has passed that of before.
+    // A target that is tried again holds from the time at which the level is above that of the lowered target.
     if let calmSince {
       guard time - calmSince >= max(Self.leastCalm, 2 * delay) else { return false }
       (triedLevel, self.calmSince) = (nil, time)

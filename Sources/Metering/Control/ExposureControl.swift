@@ -41,17 +41,17 @@ struct ExposureControl: Hashable, Sendable {
   private static let mostChanges = 3
 
   /// The number of successive blocks in which a converged exposure must be off before it is changed. It is larger in
-  /// the dark, because a hand in front of the lens is either gone within two seconds or stays.
+  /// the dark, because a hand in front of the lens is either gone within two seconds (5 blocks at 30 frames a second) or stays.
   private static let (patientBlocks, patientBlocksInTheDark) = (2, 5)
 
-  /// Forgets everything but how long departures have been waited for.
+  /// Discards everything except the patience, which depends on earlier departures.
   mutating func restart() {
     let patience = patience
     self = ExposureControl()
     self.patience = patience
   }
 
-  /// Whether the latest block was off; more have to be before the exposure is changed.
+  /// Whether the latest block was off target. The exposure is changed only after several such blocks in succession.
   var isDeparting: Bool { blocksOut > 0 }
 
   mutating func interrupt() { (count, level, clippedCount, darkCount, clippedShare) = (0, 0, 0, 0, 0) }

@@ -99,7 +99,7 @@ struct FocusControl: Hashable, Sendable {
     return origin
   }
 
-  /// Whether the latest block was off; more have to be before the focus is searched again.
+  /// Whether the contrast of the latest block was off. The focus is searched again only after several such blocks in succession.
   var isDeparting: Bool { blocksOut > 0 }
 
   /// Discards the frames at this position, which is then measured again.

@@ -43,7 +43,7 @@ struct WhiteBalanceControl: Hashable, Sendable {
     _ metered: inout MeteredQuantity<MeasuredGains>, with frame: MeteringFrame, at time: Double, isScanning: Bool,
     mayAct: Bool, settings: MeterSettings
   ) -> WhiteBalanceGains? {
-    guard case .ok(let neutral) = frame.card, neutral.value.isMeasurable, frame.appliedGains.isMeasurable else {
+    guard case .ok(let neutral) = frame.card, neutral.value.isPositive, frame.appliedGains.isPositive else {
       // Earlier frames of the block may already show what now covers the card.
       block = RatioBlock()
       framesToSettle = settings.settlingFrames
@@ -93,7 +93,7 @@ struct WhiteBalanceControl: Hashable, Sendable {
     departs(ofLast: Self.leastBlocks, at: time, settings)
   }
 
-  /// Returns whether the latest block has departed from the gains; more have to before they are measured again.
+  /// Returns whether the latest block has departed from the gains. They are measured again only after several blocks have.
   func isDeparting(at time: Double, _ settings: MeterSettings) -> Bool { departs(ofLast: 1, at: time, settings) }
 
   private func departs(ofLast count: Int, at time: Double, _ settings: MeterSettings) -> Bool {
@@ -106,18 +106,5 @@ struct WhiteBalanceControl: Hashable, Sendable {
   private func obstacle(_ settings: MeterSettings) -> MeteringReason? {
     guard window.blocks.count >= Self.leastBlocks else { return nil }
     return window.blocks.last.map { $0.mean.standardError > settings.ratioError } == true ? .noisy : .unsteady
-  }
-}
-
-extension LinearRGB {
-  /// Does the same as `isPositive`, without allocating an array for every frame.
-  fileprivate var isMeasurable: Bool {
-    red > 0 && green > 0 && blue > 0 && red.isFinite && green.isFinite && blue.isFinite
-  }
-}
-
-extension WhiteBalanceGains {
-  fileprivate var isMeasurable: Bool {
-    red > 0 && green > 0 && blue > 0 && red.isFinite && green.isFinite && blue.isFinite
   }
 }

@@ -235,12 +235,12 @@ extension ReportPage {
     [gains.red, gains.green, gains.blue].map { decimal($0, 4) }.joined(separator: "  ")
   }
 
-  /// Returns a verdict on a mean CIEDE2000, by the figures in Docs/Calibration.md.
+  /// Returns a verdict on a mean CIEDE2000. Docs/Calibration.md has the figures of cameras; real charts have about twice those.
   private static func verdict(_ difference: Double) -> String {
     switch difference {
-    case ...2: "Cameras have 0.7 to 2: this is as good as they are."
-    case ...4: "Cameras have 0.7 to 2: this is fair, and could be better."
-    default: "Cameras have 0.7 to 2: this is too much to rely on."
+    case ...2: "Cameras have 0.5 to 1.6: this is as good as they are."
+    case ...4: "Cameras have 0.5 to 1.6: this is fair, and could be better."
+    default: "Cameras have 0.5 to 1.6: this is too much to rely on."
     }
   }
 }

@@ -6,7 +6,6 @@ import WhiteBalance
 
 /// The result of `wbcal calibrate cards`, as it is printed.
 package struct CardReport: Encodable {
-  struct Residual: Encodable { var mired, duv: Double }
   struct Card: Encodable {
     var card, light, region: String
     var verdict: VerdictWord
@@ -19,7 +18,7 @@ package struct CardReport: Encodable {
     var standardError: Report.RGB?
     var reasons: [Report.Reason]?
     /// The light that the refined profile finds, minus the given one; absent for a gain curve, which has none.
-    var residual: Residual?
+    var residual: CheckReport.Residual?
     var warnings: [Note]
   }
   struct Unit: Encodable {
@@ -77,7 +76,7 @@ package struct CardReport: Encodable {
     for residual in refinement.residuals {
       for index in cards.indices where residual.cards.contains(cards[index].card) {
         guard Report.XY(residual.light.chromaticity) == cards[index].chromaticity else { continue }
-        cards[index].residual = Residual(mired: residual.mired, duv: residual.duv)
+        cards[index].residual = CheckReport.Residual(mired: residual.mired, duv: residual.duv)
       }
     }
     uncertainty = UncertaintyReport(refinement.uncertainty)

@@ -36,6 +36,7 @@ package struct MeterReport: Encodable {
 
   /// The tolerance in mired. Meters round temperatures and have errors of their own: 5 mired are 125 K at 5000 K.
   private static let mired = 5.0
+  /// The tolerance in Duv: four times what meters' files and their spectra differ by.
   private static let duv = 0.002
 }
 

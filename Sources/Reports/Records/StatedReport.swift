@@ -12,9 +12,7 @@ package struct StatedReport: Encodable {
   init?(_ stated: StatedLightErrors?, _ residual: (mired: Double, duv: Double)?) {
     guard let stated, let residual else { return nil }
     (mired, duv, kind) = (stated.mired, stated.duv, stated.kind?.rawValue)
-    // Where the light is found exactly, a stated error of 0 is not exceeded.
-    func share(_ error: Double, _ stated: Double) -> Double { error == 0 ? 0 : abs(error) / stated }
-    off = max(share(residual.mired, stated.mired), share(residual.duv, stated.duv))
+    off = stated.ratio(toMired: residual.mired, duv: residual.duv)
     plural = stated.kind?.plural
   }
 

@@ -67,8 +67,8 @@ package struct WhiteMapReport: Encodable {
     }
   }
 
-  /// The number of lamps below which there is a warning. The CIE has this many, with which other lamps are found twice
-  /// as well as with matrices.
+  /// The number of lamps below which there is a warning. With the 36 of the CIE, other lamps are found twice as well as with
+  /// matrices. Some lamps may be left out.
   private static let fewLamps = 30
 
   /// The ratio of a map's error to the matrix's above which it is worse. A map learns nothing of a lamp that is far from all others, and

@@ -60,7 +60,8 @@ extension Report {
             + "tint \(fixedWithSign(truth.tint, 2))   (Duv \(fixedWithSign(truth.duv, 5)))"
         ))
       if let distance = standardErrors(from: truth) {
-        let comparison = distance <= 3 ? "every value is within" : "NOT measured right: a value is off by"
+        let comparison =
+          distance <= Self.largestDistance ? "every value is within" : "NOT measured right: a value is off by"
         lines.append(("", String(format: "%@ %.1f standard errors of it", comparison, distance)))
       }
     }
@@ -86,6 +87,9 @@ extension Report {
     let code = CardMeasurement.WarningCode.noProfileUncertainty.rawValue
     return standardError?.temperature != nil && warnings?.contains { $0.code == code } == true
   }
+
+  /// The largest distance from the truth, in standard errors, of values that are told as right. Chance exceeds it once in 370 values.
+  private static var largestDistance: Double { 3 }
 
   /// Returns the largest distance of a value from the truth, in standard errors.
   private func standardErrors(from truth: Truth) -> Double? {

@@ -27,8 +27,8 @@ public struct MeasuredLight: Codable, Hashable, Sendable {
 
   /// Creates the light that gives `neutral` on a device.
   ///
-  /// The errors of the neutral are propagated through the characterization as changes over these errors, which a characterization
-  /// with corners needs. The characterization's own errors are added as independent ones.
+  /// The characterization is evaluated at the neutral plus and minus √3 times each of its independent errors. Its slope at the neutral
+  /// alone may be another one, as at a corner of a curve. The characterization's own errors are added as independent ones.
   ///
   /// - Parameters:
   ///   - neutral: The measured neutral.

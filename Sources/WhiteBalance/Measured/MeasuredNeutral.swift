@@ -4,7 +4,7 @@ public import Colorimetry
 public struct MeasuredNeutral: Codable, Hashable, Sendable {
   /// The neutral.
   public let value: LinearRGB
-  /// The covariance of red, green and blue. The errors of channels are correlated where the card's colour varies.
+  /// The covariance of red, green and blue, in squared shares of the range. The errors of channels are correlated where the card's colour varies.
   public let covariance: Matrix3x3
   /// The standard errors of the channels due to the black level, which are part of ``covariance``; `nil` where they are not
   /// known. All readings of one camera share them, so a mean of readings does not reduce them.

@@ -155,9 +155,6 @@ struct GainsArgument: ExplainedArgument {
     else { return nil }
     gains = WhiteBalanceGains(red: numbers[0], green: numbers[1], blue: numbers[2])
   }
-
-  /// The neutral that these gains make gray.
-  var neutral: LinearRGB { LinearRGB(red: 1, green: 1, blue: 1).divided(by: gains) }
 }
 
 /// The temperature of a light, alone.
