@@ -16,20 +16,23 @@ import WhiteBalance
         red: response.red * 0.002, green: response.green * 0.001, blue: response.blue * 0.003))
   }
 
-  @Test(arguments: [SIMD3(0.002, 0.001, 0.003), SIMD3(0, 0, 0.003)])
+  /// Red and blue err together where the card's colour varies.
+  @Test(arguments: [(SIMD3(0.002, 0.001, 0.003), 0), (SIMD3(0, 0, 0.003), 0), (SIMD3(0.002, 0.001, 0.003), 0.9)])
   func `the errors of temperature, Duv, x and y are the spread of lights from neutrals with that noise`(
-    relative: SIMD3<Double>
+    relative: SIMD3<Double>, ofRedAndBlue: Double
   ) throws {
+    let errors = neutral.value.vector * relative
+    let both = ofRedAndBlue * errors.x * errors.z
     let neutral = MeasuredNeutral(
-      value: neutral.value, standardError: LinearRGB(neutral.value.vector * relative))
+      value: neutral.value,
+      covariance: Matrix3x3(diagonal: errors * errors) + Matrix3x3(rows: [0, 0, both], [0, 0, 0], [both, 0, 0]))
     var generator = SeededGenerator(seed: 21)
     let stated = try MeasuredLight(forNeutral: neutral, on: camera)
     let count = 400
     let lights = try (0..<count).map { _ in
-      func noisy(_ value: Double, _ error: Double) -> Double { value + error * generator.normal() }
-      let (value, error) = (neutral.value, neutral.standardError)
-      let drawn = LinearRGB(
-        red: noisy(value.red, error.red), green: noisy(value.green, error.green), blue: noisy(value.blue, error.blue))
+      let (red, green, own) = (generator.normal(), generator.normal(), generator.normal())
+      let blue = ofRedAndBlue * red + (1 - ofRedAndBlue * ofRedAndBlue).squareRoot() * own
+      let drawn = LinearRGB(neutral.value.vector + errors * [red, green, blue])
       return try camera.temperatureAndTint(for: WhiteBalanceGains(neutralizing: drawn))
     }
     func spread(_ values: [Double]) -> Double {
