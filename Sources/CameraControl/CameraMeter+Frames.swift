@@ -27,9 +27,11 @@ extension CameraMeter {
         return (replaced, state.settingsBefore.filter { replaced.contains($0.key) }, state.setByHandBefore)
       }
       try keepSettings(for: scan.quantities)
+      // The first may fail, and then a scan in progress goes on as it is.
+      try takeOver(scan.quantities)
       for settings in before.values { try camera.restore(settings) }
       camera.state.withLock { $0.setByHand.formUnion(setByHand.intersection(replaced)) }
-      try takeOver(scan.quantities)
+      dateSettings()
     } catch {
       // The automatic modes of some quantities may be off already.
       let found = kept.state.withLock { $0.settingsBefore }
@@ -82,13 +84,19 @@ extension CameraMeter {
   }
 
   /// Switches the device's automatic modes off, because they would work against the meter.
-  ///
-  /// Frames from before are not measured.
-  func takeOver(_ quantities: Set<MeteringQuantity>) throws(CameraError) {
+  private func takeOver(_ quantities: Set<MeteringQuantity>) throws(CameraError) {
     try camera.takeOver(quantities)
     camera.state.withLock { $0.setByHand.subtract(quantities) }
-    kept.state.withLock { $0.lastChange = camera.lastChange }
   }
+
+  /// Takes quantities over to follow them.
+  func follow(_ quantities: Set<MeteringQuantity>) throws(CameraError) {
+    try takeOver(quantities)
+    dateSettings()
+  }
+
+  /// Notes that the settings have changed now: frames from before are not measured.
+  private func dateSettings() { kept.state.withLock { $0.lastChange = camera.lastChange } }
 
   func cancel(_ number: Int) {
     typealias Cancelled = (
@@ -105,7 +113,7 @@ extension CameraMeter {
       for quantity in scan.quantities { if let found = settings[quantity] { try camera.restore(found) } }
       if let lens, settings[.focus] == nil { try moveLens(to: lens) }
     } catch { fail(error) }
-    kept.state.withLock { $0.lastChange = camera.lastChange }
+    dateSettings()
     scan.continuation.resume(returning: .failure(.cancelled))
   }
 

@@ -422,7 +422,7 @@ public final class CameraMeter: Sendable {
   }
 
   private func take(over quantities: Set<MeteringQuantity>) throws(CameraMeterError) {
-    do throws(CameraError) { try takeOver(quantities) } catch { throw .camera(error) }
+    do throws(CameraError) { try follow(quantities) } catch { throw .camera(error) }
   }
 }
 

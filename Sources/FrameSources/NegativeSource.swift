@@ -10,7 +10,7 @@ public struct NegativeSource: SingleFrameSource {
 
   /// Reads a DNG.
   ///
-  /// - Throws: ``FrameSourceError`` with ``FrameSourceFault/tags(_:)`` with the tag of a feature that is not supported, such as a compression.
+  /// - Throws: ``FrameSourceError`` with ``FrameSourceFault/tags(_:)``, which names the tag of a feature that is not supported, such as a compression.
   public init(_ file: SourceFile) throws(FrameSourceError) {
     let bytes = try file.bytes()
     do throws(ExchangeError) {

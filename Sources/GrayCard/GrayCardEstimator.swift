@@ -47,8 +47,7 @@ public struct GrayCardEstimator: Hashable, Sendable {
     let card = CardEstimate(of: frame, mosaic: mosaic, moments: moments, weighting: weighting)
     return judge(
       card, clipped: clipped, samples: moments.total.map(\.count), beyondFormat: beyondFormat(moments, frame.format),
-      region: region,
-      levels: frame.levels)
+      region: region, levels: frame.levels)
   }
 
   /// Returns the side of a tile for up to about a thousand tiles: enough to reject small things, and few enough to cost
@@ -104,8 +103,9 @@ public struct GrayCardEstimator: Hashable, Sendable {
     if fewest < leastSampleCount { refusals.append(tooSmall(fewest)) }
     // Without a sample in every channel nothing else can be judged.
     guard fewest > 0 else { return refusals }
-    if let beyondFormat { return refusals + [beyondFormat] }
-    check(.clipped, channels.all.map(\.clippedShare).max() ?? 0, atMost: limits.clippedShare)
+    let clippedShare = channels.all.map(\.clippedShare).max() ?? 0
+    if let beyondFormat, clippedShare > limits.clippedShare { return refusals + [beyondFormat] }
+    check(.clipped, clippedShare, atMost: limits.clippedShare)
     let weakest = channels.all.map { $0.signal / range }.min() ?? 0
     // No limit allows a channel without signal, whose ratios to the others are not numbers.
     guard weakest > 0, weakest >= limits.signalShare else {

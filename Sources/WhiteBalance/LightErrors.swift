@@ -81,14 +81,21 @@ package struct LightErrors: Hashable, Sendable {
 
   /// Returns whether lights of the kind were learnt near a light.
   package func covers(_ light: TemperatureAndTint) -> Bool {
-    guard reaches(light) else { return false }
+    guard let first = nodes.first, let last = nodes.last,
+      (first.place - Self.reach...last.place + Self.reach).contains(light.mired)
+    else { return false }
     let near = interpolated(at: light.mired)
     return near.lowestDuv <= light.duv && light.duv <= near.highestDuv
   }
 
-  /// Returns whether lights of the kind were learnt near the temperature of a light.
-  fileprivate func reaches(_ light: TemperatureAndTint) -> Bool {
-    (nodes[0].place - Self.reach...nodes[nodes.count - 1].place + Self.reach).contains(light.mired)
+  /// Returns how far beyond the temperatures that were learnt a light is: 0 where lights near it were learnt, 1 from twice that
+  /// distance on.
+  fileprivate func remoteness(of light: TemperatureAndTint) -> Double {
+    // Nodes without a range of Duv have errors that were not learnt.
+    let learnt = nodes.filter { $0.lowestDuv <= $0.highestDuv }.map(\.place)
+    guard let first = learnt.first, let last = learnt.last else { return 1 }
+    let distance = max(first - light.mired, light.mired - last)
+    return min(max(distance / Self.reach - 1, 0), 1)
   }
 
   /// The distance beyond the first and the last node, in mired, at which lights still count as near.
@@ -183,8 +190,8 @@ package struct LightErrorTable: Hashable, Sendable {
 
   /// Returns the standard errors for a light that was found.
   ///
-  /// Beyond the temperatures at which daylight was learnt its errors are at least those of any light. Black bodies follow one law at all
-  /// temperatures, but the sun at the horizon is unlike the skies that were learnt.
+  /// Beyond the temperatures at which daylight was learnt its errors grow to at least those of any light. Black bodies follow one law at
+  /// all temperatures, but the sun at the horizon is unlike the skies that were learnt.
   ///
   /// - Parameters:
   ///   - light: The light that the characterization found.
@@ -194,8 +201,12 @@ package struct LightErrorTable: Hashable, Sendable {
     let any = ofAny.errors(at: light)
     guard let ofKind = kinds[kind] else { return any }
     let own = ofKind.errors(at: light)
-    guard kind == .daylight, !ofKind.reaches(light) else { return own }
-    return (max(own.mired, any.mired), max(own.duv, any.duv))
+    guard kind == .daylight else { return own }
+    let share = ofKind.remoteness(of: light)
+    func grown(_ own: Double, _ any: Double) -> Double {
+      (own * own + share * max(any * any - own * own, 0)).squareRoot()
+    }
+    return (grown(own.mired, any.mired), grown(own.duv, any.duv))
   }
 
   /// Returns these errors multiplied by a factor for each kind, and with independent errors added to all.

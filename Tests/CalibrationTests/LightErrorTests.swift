@@ -181,9 +181,14 @@ import WhiteBalance
     let camera = try #require(try Self.cameras.get().first)
     let calibration = try WhiteMapCalibration(camera, lights: .standard())
     let uncertainty = try calibration.uncertainty(camera, calibration.checks())
+    // Charts under a lamp add errors to those of daylight, at temperatures at which no sky was learnt.
+    let ofLamp = try CharacterizationUncertainty(
+      lights: LightErrorsOfCharts(lights: [(153, .phosphorLED), (350, .incandescent)]).table())
     let sunset = TemperatureAndTint(temperature: 2950, duv: 0.006)
-    let (daylight, any) = (uncertainty.errors(at: sunset, kind: .daylight), uncertainty.errors(at: sunset))
-    #expect(daylight.mired >= any.mired && daylight.duv >= any.duv && !daylight.isFamiliar)
+    for uncertainty in [uncertainty, ofLamp] {
+      let (daylight, any) = (uncertainty.errors(at: sunset, kind: .daylight), uncertainty.errors(at: sunset))
+      #expect(daylight.mired >= any.mired && daylight.duv >= any.duv && !daylight.isFamiliar)
+    }
   }
 
   /// The range of Duv near 3600 K, in which phosphor LEDs were learnt, ends before the errors grow with Duv.

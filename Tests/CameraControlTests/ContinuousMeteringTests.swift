@@ -486,8 +486,11 @@
       await #expect(throws: CameraMeterError.superseded) { try await scan.value }
     }
 
-    @Test func `a scan that is cancelled leaves the lens where it was`() async throws {
-      let (camera, meter) = try running(following: [])
+    /// The settings of a lens that the meter follows are not kept, and it goes back to where the search found it.
+    @Test(arguments: [[], [.focus]] as [Set<MeteringQuantity>])
+    func `a scan that is cancelled leaves the lens where it was`(following: Set<MeteringQuantity>) async throws {
+      let (camera, meter) = try running(following: following)
+      if !following.isEmpty { try await wait(for: meter, until: hasConverged(.focus)) }
       let found = try device.value(of: .focusAbsolute)
       let scan = Task.virtual { try await meter.scan(exposure: false, whiteBalance: false) }
       for _ in 0..<20 { _ = try await camera.nextFrame(where: { _ in true }) }

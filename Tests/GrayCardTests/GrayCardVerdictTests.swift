@@ -207,7 +207,7 @@ extension GrayCardEstimatorTests {
   }
 
   /// A sample below 0 rises by its whole distance from 0, also where values are coarse.
-  @Test(arguments: [1, 4]) func `the rise of a card that is cut off is told`(step: Int) throws {
+  @Test(arguments: [1, 4, 9]) func `the rise of a card that is cut off is told`(step: Int) throws {
     let (signal, deviation) = (20.0, 9.0)
     var generator = SeededGenerator(seed: 18)
     var (count, risen) = (0, 0.0)

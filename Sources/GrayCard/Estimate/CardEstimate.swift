@@ -104,7 +104,7 @@ struct CardEstimate {
   /// The rise of each mean due to normal noise that is cut off at raw value 0, in raw values.
   ///
   /// Rounding turns values within half a step of 0 into 0, so noise is cut off half a step below 0. Each value below that becomes 0,
-  /// and so rises by its whole distance from 0. In a single frame without a sample at 0, nothing was cut off. The samples of a mean
+  /// and so rises by its whole distance from 0, rounded to steps. In a single frame without a sample at 0, nothing was cut off. The samples of a mean
   /// of frames do not show this.
   private var cutOff: SIMD4<Double> {
     var rise = SIMD4<Double>.zero
@@ -114,7 +114,10 @@ struct CardEstimate {
       let mean = signal[lane] + black[lane]
       let distance = (mean + step / 2) / deviation
       let density = Double.exp(-distance * distance / 2) / (2 * .pi).squareRoot()
-      rise[lane] = max(deviation * density - mean * Double.erfc(distance / 2.0.squareRoot()) / 2, 0)
+      // The last term is of values that rise by whole steps (Euler and Maclaurin's formula). The rest would be true of fine steps.
+      rise[lane] = max(
+        deviation * density - mean * Double.erfc(distance / 2.0.squareRoot()) / 2 + step * step / (12 * deviation)
+          * density, 0)
     }
     return rise
   }

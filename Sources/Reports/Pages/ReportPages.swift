@@ -235,12 +235,13 @@ extension ReportPage {
     [gains.red, gains.green, gains.blue].map { decimal($0, 4) }.joined(separator: "  ")
   }
 
-  /// Returns a verdict on a mean CIEDE2000. Docs/Calibration.md has the figures of cameras; real charts have about twice those.
+  /// Returns a verdict on a mean CIEDE2000. Docs/Calibration.md has its figures.
   private static func verdict(_ difference: Double) -> String {
-    switch difference {
-    case ...2: "Cameras have 0.5 to 1.6: this is as good as they are."
-    case ...4: "Cameras have 0.5 to 1.6: this is fair, and could be better."
-    default: "Cameras have 0.5 to 1.6: this is too much to rely on."
+    let others = "Simulated charts have 0.5 to 1.6, and real ones up to 2.5"
+    return switch difference {
+    case ...2.5: "\(others): this is as good as they are."
+    case ...4: "\(others): this is fair, and could be better."
+    default: "\(others): this is too much to rely on."
     }
   }
 }

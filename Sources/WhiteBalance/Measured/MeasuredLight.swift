@@ -4,8 +4,8 @@ internal import Colorimetry
 public struct MeasuredLight: Codable, Hashable, Sendable {
   /// The light, with what is known of its reliability.
   public let estimate: LightEstimate
-  /// The standard errors of temperature, Duv, x and y; `nil` where the light has no finite temperature, or where its
-  /// slopes cannot be computed.
+  /// The standard errors of temperature, Duv, x and y; `nil` where the light has no finite temperature, or where an
+  /// error of the neutral leads to no light with a temperature.
   public let uncertainty: Uncertainty?
 
   /// Standard errors of a light. Those of temperature and Duv are correlated, because an error of one gain moves both.
@@ -27,8 +27,9 @@ public struct MeasuredLight: Codable, Hashable, Sendable {
 
   /// Creates the light that gives `neutral` on a device.
   ///
-  /// The characterization is evaluated at the neutral plus and minus √3 times each of its independent errors. Its slope at the neutral
-  /// alone may be another one, as at a corner of a curve. The characterization's own errors are added as independent ones.
+  /// The characterization is evaluated at the neutral plus and minus 1 to 4 times each of its independent errors, and the largest change
+  /// counts: the slope at the neutral alone may be another one, as at a corner of a curve. The characterization's own errors are added as
+  /// independent ones.
   ///
   /// - Parameters:
   ///   - neutral: The measured neutral.
@@ -62,34 +63,40 @@ public struct MeasuredLight: Codable, Hashable, Sendable {
     uncertainty = Uncertainty(
       // dT = -T² / 1e6 x d(mired), because warmer light has more mired.
       temperature: mired * light.temperature * (light.temperature / 1e6), duv: duv,
-      // Where one channel alone errs, rounding may leave a number beyond 1.
+      // Where all changes have one ratio, rounding may leave a number beyond 1.
       correlation: both > 0 ? min(max(-covariance / both, -1), 1) : 0,
       // Where both errors cancel, rounding may leave a negative number.
       x: max(chromaticity.x, 0).squareRoot(), y: max(chromaticity.y, 0).squareRoot(),
       kind: stated?.kind, isFamiliar: stated?.isFamiliar ?? true)
   }
 
-  /// Returns the errors of mired and Duv that each independent error of the neutral makes.
+  /// Returns the errors of mired and Duv that each independent error of the neutral makes; `nil` where one of them leads to no light with
+  /// a temperature.
   private static func changes(
     of light: TemperatureAndTint, at neutral: MeasuredNeutral, on characterization: some DeviceCharacterization
   ) -> [(mired: Double, duv: Double)]? {
     var changes: [(mired: Double, duv: Double)] = []
     for error in neutral.independentErrors {
-      guard let change = change(of: light, at: neutral.value, with: error, on: characterization) else { return nil }
-      changes.append(change)
+      let found = reaches.compactMap {
+        change(of: light, at: neutral.value, with: error, over: $0, on: characterization)
+      }
+      guard !found.isEmpty else { return nil }
+      func largest(_ changes: [Double]) -> Double { changes.max { abs($0) < abs($1) } ?? 0 }
+      changes.append((largest(found.map(\.mired)), largest(found.map(\.duv))))
     }
     return changes
   }
 
   /// Returns the changes of mired and Duv with one standard error, from both sides of the light, or from one where the other has no
   /// temperature.
+  ///
+  /// - Parameter reach: The distance over which the change is taken, in standard errors.
   private static func change(
-    of light: TemperatureAndTint, at neutral: LinearRGB, with error: SIMD3<Double>,
+    of light: TemperatureAndTint, at neutral: LinearRGB, with error: SIMD3<Double>, over reach: Double,
     on characterization: some DeviceCharacterization
   ) -> (mired: Double, duv: Double)? {
     let shares = error / neutral.vector
-    let size = max(shares.max(), -shares.min())
-    let reach = max(quadratureReach, leastStep / size)
+    let reach = max(reach, leastStep / max(shares.max(), -shares.min()))
     let sides = [-reach, reach].compactMap { errors -> (errors: Double, light: TemperatureAndTint)? in
       let moved = LinearRGB(neutral.vector + errors * error)
       guard let light = try? characterization.light(forNeutral: moved).temperatureAndTint else { return nil }
@@ -115,11 +122,11 @@ public struct MeasuredLight: Codable, Hashable, Sendable {
     return ((warmer - colder) / (most - least), (above - below) / (2 * duvStep))
   }
 
-  /// The distance, in standard errors, over which a change is taken.
+  /// The distances, in standard errors, over which changes are taken. The largest change counts.
   ///
-  /// It is that of Gauss's quadrature of three points (Julier and Uhlmann 1997), so that the variance of a function of third order is
-  /// right. A slope at the neutral itself says nothing of a characterization whose corners are closer than the errors.
-  private static let quadratureReach = 3.0.squareRoot()
+  /// A slope at the neutral itself says nothing of a characterization whose corners are closer than the errors. Corners beyond
+  /// four standard errors do not matter. Where there are none, all distances give nearly the same.
+  private static let reaches = [1.0, 2, 3, 4]
 
   /// The least change of a channel, as a share. It is large against rounding.
   private static let leastStep = 1e-5
