@@ -166,7 +166,7 @@ public enum ControlFault: Hashable, Sendable {
   case grabbed
   /// The value is outside the range.
   case outOfRange(Int64, ClosedRange<Int64>)
-  /// The value is not a multiple of the step. `nearest` is the nearest legal value.
+  /// The value is not a whole number of steps above the lower bound. `nearest` is the nearest legal value.
   case offStep(Int64, step: Int64, nearest: Int64)
   /// The menu has no entry with this index.
   case noMenuEntry(Int64, offered: [Int64])

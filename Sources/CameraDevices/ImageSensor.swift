@@ -32,9 +32,9 @@ public struct ImageSensor: Hashable, Sendable {
 
   /// The law that turns the codes of a gain into factors.
   public enum GainLaw: Hashable, Sendable {
-    /// The gain is `full / (full - code)`.
+    /// The gain is `full / (full - code)`, where the difference counts as at least 1.
     case hyperbolic(full: Double)
-    /// The gain is `code / one`.
+    /// The gain is `code / one`: `one` is the code with a gain of 1.
     case proportional(one: Double)
     /// The gain begins at 1 and grows by the same number of decibels with each code.
     case decibels(perCode: Double)

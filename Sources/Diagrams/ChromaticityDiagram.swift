@@ -13,9 +13,10 @@ public struct ChromaticityDiagram: Hashable, Sendable {
 
   /// The part of the diagram that is drawn.
   public enum Window: Hashable, Sendable {
-    /// All colours, and everything in the series.
+    /// All colours, and the points and true lights of the series. Outlines and arrows do not widen the window.
     case whole
-    /// The lights from candles to blue sky, and everything in the series.
+    /// The lights from candles to blue sky, and the points and true lights of the series. Outlines and arrows do not widen the
+    /// window.
     case lights
   }
 

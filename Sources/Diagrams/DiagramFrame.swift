@@ -32,7 +32,7 @@ struct DiagramFrame {
       lower = pointwiseMin(lower, place - pad)
       upper = pointwiseMax(upper, place + pad)
     }
-    // The u and v of a light without luminance are unbounded.
+    // The u and v of a chromaticity that no light has may have any size.
     (self.lower, self.upper) = (pointwiseMax(lower, [-1, -1]), pointwiseMin(upper, [4, 4]))
   }
 

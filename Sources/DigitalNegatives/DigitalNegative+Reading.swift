@@ -93,8 +93,7 @@ extension TagDirectory {
       throw .unsupportedTag(
         DNGTag.linearizationTable.name, value: "there", expected: "absent: samples must be linear in light")
     }
-    for tag in [DNGTag.blackLevelDeltaH, .blackLevelDeltaV] where try numbers(tag)?.contains(where: { $0 != 0 }) == true
-    {
+    if let tag = try blackLevelVaries() {
       throw .unsupportedTag(
         tag.name, value: "not 0", expected: "0: a black level that changes over the frame is not read")
     }

@@ -93,7 +93,7 @@ public struct DigitalNegative: Hashable, Sendable {
 }
 
 extension SampleLevels {
-  /// The levels in DNG's form: whole numbers, with one white level for all channels.
+  /// The levels in DNG's form: one whole white level for all channels. Black levels keep their fractions.
   ///
   /// The white level is the lowest of the channels, so that no clipped sample counts as light.
   fileprivate var ofDNG: SampleLevels {

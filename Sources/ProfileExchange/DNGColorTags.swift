@@ -27,9 +27,10 @@ public struct DNGColorTags: Hashable, Sendable {
     public var cameraCalibration: Matrix3x3?
   }
 
-  /// The model: Model where UniqueCameraModel is absent or only adds Make to it, else UniqueCameraModel.
+  /// The model: Model where UniqueCameraModel is absent or only adds Make to it, else UniqueCameraModel without Make before it.
   public var model: String?
-  /// Make, the manufacturer.
+  /// Make, the manufacturer; `nil` where the file lacks it, or where UniqueCameraModel is another name that does not begin with
+  /// it.
   public var manufacturer: String?
   /// Make, where UniqueCameraModel does not begin with it and is the whole name of the device.
   package var otherMaker: String?

@@ -16,7 +16,7 @@ public struct ExchangeWarning: FindingSource {
     case unknownLight = "unknown-light"
     /// CameraCalibration is not one factor for each channel, the same under all lights.
     case calibrationFolded = "calibration-folded"
-    /// The profile has the gains that one frame's samples were multiplied by.
+    /// The file's AnalogBalance, the gains that its own samples were multiplied by, is not in the profile.
     case analogBalance = "analog-balance"
     /// CameraCalibration was made for another profile.
     case calibrationIgnored = "calibration-ignored"

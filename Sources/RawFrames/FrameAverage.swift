@@ -86,10 +86,10 @@ public struct FrameAverage: Sendable {
     _ samples: [UInt16], row: Int, of part: Region, into pair: inout BayerValues<DifferenceSums.Pair>
   ) {
     let start = row * width + part.x
-    let period = places.period
+    let (period, white) = (places.period, wholeWhite)
     for first in 0..<min(period, part.width) {
       let channel = channel(column: part.x + first, row: row)
-      let limit = UInt16(levels.white[channel].rounded(.up))
+      let limit = white[channel]
       var sums = pair[channel]
       for column in stride(from: first, to: part.width, by: period) {
         let (index, sample) = (start + column, samples[column])

@@ -1,6 +1,6 @@
 /// The reason why a frame cannot be averaged with those before it.
 public enum FrameAverageError: Error, Hashable, Sendable {
-  /// The frame has another pixel format than the first one.
+  /// The frame has another pixel format, or another mosaic of colours, than the first one.
   case formatDiffers(FourCC, first: FourCC)
   /// The frame has another size, in samples, than the first one.
   case sizeDiffers(width: Int, height: Int, firstWidth: Int, firstHeight: Int)

@@ -9,7 +9,7 @@ public enum SimulationError: Error, Hashable, Sendable {
   case fullWell(Double)
   /// The read noise, in electrons, is out of range.
   case readNoise(Double)
-  /// The exposure is not finite or not above 0.
+  /// The exposure is not above 0, not finite, or too large to compute with.
   case exposure(Double)
   /// The loss of light in the corner is not a share from 0 to below 1.
   case vignetting(Double)
@@ -17,7 +17,7 @@ public enum SimulationError: Error, Hashable, Sendable {
   case responseNonUniformity(Double)
   /// The shares of hot and dead samples are negative, or their sum is above 1.
   case defects(hot: Double, dead: Double)
-  /// The first surface under the first light gives the sensor nothing to expose for.
+  /// The sensor's response to the card under the first light is 0 in all channels, not finite, or too small to expose for.
   case noResponse(LinearRGB)
   /// The frame's size or levels cannot be used.
   case frame(RawFrameError)

@@ -81,7 +81,8 @@ enum MeterText {
   /// The largest number of tables in a file. Meters write one or two.
   private static let mostTables = 4
 
-  /// Throws unless the wavelengths of a table are equally spaced, as every meter writes them.
+  /// Throws where a wavelength is more than one and a half steps after the one before, so that rows are missing. Meters write
+  /// equal steps. Wavelengths that do not ascend are refused later.
   private static func checkSteps(_ rows: [SpectralTable.Row]) throws(SpectralDataError) {
     guard rows.count > 2 else { return }
     let step = rows[1].wavelength - rows[0].wavelength

@@ -6,7 +6,8 @@ public struct SpectralDataError: Error, Hashable, Sendable {
     case file
     /// The fault is in this line, counted from 1.
     case line(Int)
-    /// The fault is in this line and column, both counted from 1. The wavelength is column 1.
+    /// The fault is in this line and column, both counted from 1. In a table with a line for each wavelength, the wavelength is
+    /// column 1.
     case field(line: Int, column: Int)
     /// The fault is at this line and column, both counted from 1. The column counts characters.
     case character(line: Int, column: Int)
@@ -16,7 +17,7 @@ public struct SpectralDataError: Error, Hashable, Sendable {
 
   /// The kinds of faults.
   public enum Fault: Hashable, Sendable {
-    /// The file is not text in UTF-8.
+    /// The file has a zero byte, as UTF-16 has, or more combining marks in a row than any language, so it is not read as text.
     case notText
     /// The JSON is not as expected.
     case notJSON(String)

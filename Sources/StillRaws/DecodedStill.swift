@@ -13,7 +13,7 @@ struct DecodedStill {
       processor_time: UInt32(clamping: Limits.leastTime + bytes.count / Limits.bytesPerSecond), time: Limits.time,
       fault: Int32(fault))
     var child = csr_child()
-    // The child process has a copy of this memory, and ends before the call that reads its last byte returns.
+    // The child process has a copy of this memory, so the address need not stay valid here after the closure.
     let error = bytes.withUnsafeBytes { csr_start($0.baseAddress, $0.count, limits, &child) }
     guard error == 0 else { throw .noDecoder(errno: Int(error)) }
     var header = csr_header()

@@ -9,7 +9,8 @@ internal import WhiteBalance
 extension StillRaw {
   /// Reads a file.
   ///
-  /// LibRaw runs in a separate process, whose memory is limited to twice the file and twice its samples. This process is
+  /// LibRaw runs in a separate process. On Linux its memory is limited to 80 MiB, twice the file, and twice the memory of the
+  /// samples; on macOS only its time is limited. This process is
   /// forked for it, without a new program: the open files are the child's too until it ends. The call blocks until then,
   /// so make it on a thread that may wait.
   ///

@@ -6,8 +6,8 @@ public import WhiteBalance
 
 /// A still raw: the samples of a camera's file, their meaning, and the file's facts about the camera.
 ///
-/// LibRaw reads CR2, CR3, NEF, ARW, RAF, ORF, RW2, DNG with every compression and many other formats. It runs in a
-/// separate process with limits on memory and time, so a damaged file causes an error here whatever it does to LibRaw.
+/// LibRaw reads CR2, CR3, NEF, ARW, RAF, ORF, RW2, DNG with every compression and many other formats. It runs in a separate
+/// process with a limit on time and, on Linux, on memory. A damaged file causes an error here, even if LibRaw crashes.
 ///
 ///     let still = try StillRaw(bytes)
 ///     let measurement = try CardMeasurement(
@@ -56,7 +56,7 @@ public struct StillRaw: Sendable {
   public let levels: SampleLevels
   /// The origin of the black level.
   ///
-  /// It is the file, or the masked areas, which count as dark frames. It is assumed where the DNG of a mosaic states
+  /// It is the file, or the masked samples. It is assumed where the DNG of a mosaic states
   /// none, and where a file without a level has masked areas that are not dark.
   public let blackOrigin: BlackOrigin
   /// The camera, where the file names it.

@@ -36,7 +36,7 @@ struct ScreenDiagram: Encodable {
   var planckian: [[Double]]
   /// CIE daylight, each as temperature, x and y.
   var daylight: [[Double]]
-  /// Lights of equal temperature, each as the temperature, and x and y at both ends of the range of tint.
+  /// Lights of equal temperature, each as the temperature, and x and y at a tint of -60 and of 60.
   var isotherms: [[Double]]
   /// The boundary of the lights that legal gains make neutral: lines of x and y, as far as they are colours.
   var edge: [[[Double]]]
@@ -45,7 +45,7 @@ struct ScreenDiagram: Encodable {
 
   private static let mired = stride(from: 100.0, through: 1000, by: 10)
   private static let shownTemperatures = [2000.0, 2500, 3000, 4000, 5000, 6500, 10_000]
-  /// The range in mired from 4000 to 10000 K, where daylight is defined. Source: CIE 15:2018.
+  /// The daylight that the page shows, in mired: from 4000 K, where the CIE's daylight begins (CIE 15:2018), to 10 000 K.
   private static let daylightMired = stride(from: 100.0, through: 250, by: 10)
   private static let isothermTint = 60.0
   private static let stepsOfEdge = 32

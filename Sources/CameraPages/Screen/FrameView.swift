@@ -14,7 +14,7 @@ struct FrameView {
   private var pictureCount: Int
   private var shown = FramePacing()
   private var measured = FramePacing()
-  /// The time when the last frame was shown, and that until which another is shown only if it is the first with a change.
+  /// The pause after the last frame that was shown. Until its end, only the first frame with a change is shown.
   private var rest: (start: Duration, end: Duration)?
   private var times: [Duration] = []
 

@@ -15,7 +15,7 @@ final class ScreenSite: PageSite {
     /// The open streams that receive each new state, by their numbers.
     var streams: [Int: (page: String, sink: EventSink)] = [:]
     var lastNumber = 0
-    /// The requests that wait for a picture newer than `after`, by their numbers.
+    /// The requests that wait for a picture other than number `after`, by their numbers.
     var waiting: [Int: (after: Int, reply: @Sendable (PageResponse) -> Void, limit: Scheduled<Void>)] = [:]
     /// The last picture, as it is sent.
     var picture: (number: Int, response: PageResponse)?

@@ -1,5 +1,6 @@
 #if os(Linux)
   internal import CVideo4Linux
+  internal import CameraDevices
   internal import Dispatch
 
   /// The part of the kernel that this module uses.
@@ -48,7 +49,7 @@
     var now: Duration { .nanoseconds(cv4l_monotonic_time()) }
 
     func wait(for event: DispatchSemaphore, limit: Duration) -> Bool {
-      event.wait(timeout: .now() + limit / .seconds(1)) == .success
+      SystemClock().wait(for: event, limit: limit)
     }
 
     func isCharacterDevice(_ path: String) -> Int32 { cv4l_is_character_device(path) }
