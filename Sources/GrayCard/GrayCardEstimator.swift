@@ -73,8 +73,7 @@ public struct GrayCardEstimator: Hashable, Sendable {
 
   private func judge(
     _ card: CardEstimate, clipped: BayerValues<Int>, samples: BayerValues<Int>, beyondFormat: CardRefusal?,
-    region: Region,
-    levels: SampleLevels
+    region: Region, levels: SampleLevels
   ) -> GrayCardReading {
     let channels = BayerValues { channel in
       let lane = channel.rawValue
