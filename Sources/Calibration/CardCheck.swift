@@ -10,7 +10,7 @@ public struct CardCheck: Hashable, Sendable {
   /// The standard errors of that light, which combine those of the profile and of the card's noise.
   ///
   /// It is `nil` where the profile states none, or where the light has no temperature.
-  package let stated: StatedLightErrors?
+  public let stated: StatedLightErrors?
   /// The warnings about the check.
   public let warnings: [CalibrationWarning]
   /// The reasons not to trust the profile under this light; empty where it can be trusted.
@@ -54,11 +54,11 @@ public struct CardCheck: Hashable, Sendable {
 }
 
 /// The standard errors that are stated for a light that was found.
-package struct StatedLightErrors: Hashable, Sendable {
+public struct StatedLightErrors: Hashable, Sendable {
   /// The standard errors of the reciprocal temperature, in mired, and of Duv.
-  package let mired, duv: Double
+  public let mired, duv: Double
   /// The kind of lights for which the errors hold; `nil` where the profile does not state it.
-  package let kind: LightKind?
+  public let kind: LightKind?
 
   /// Returns the larger of two errors, each divided by the stated one. It is 0 where the light is found exactly, also beside a stated error
   /// of 0.

@@ -1,17 +1,17 @@
-package import Colorimetry
+public import Colorimetry
 public import DeviceProfiles
 public import WhiteBalance
 
 /// The quality of a characterization on readings of a chart that it was not made from.
 public struct ChartCheck: Hashable, Sendable {
   /// The check of one patch.
-  package struct Patch: Hashable, Sendable {
+  public struct Patch: Hashable, Sendable {
     /// The name of the patch.
-    package let name: String
+    public let name: String
     /// The CIEDE2000 difference between ``measured`` and ``reference``.
-    package let difference: Double
+    public let difference: Double
     /// The characterization's colour of the reading, and the reference, each relative to its own white.
-    package let measured, reference: CIELab
+    public let measured, reference: CIELab
   }
 
   /// The light that the chart was read under.
@@ -22,9 +22,9 @@ public struct ChartCheck: Hashable, Sendable {
   public let estimate: LightEstimate
   /// The standard errors that the profile states for that light; `nil` where it states none, or where the light has no
   /// temperature.
-  package let stated: StatedLightErrors?
+  public let stated: StatedLightErrors?
   /// The patches that were compared. It is empty where the characterization gives no colours other than lights.
-  package let patches: [Patch]
+  public let patches: [Patch]
   /// The patches that were rejected.
   public let excluded: [ExcludedPatch]
   /// The warnings about the check.
@@ -36,7 +36,7 @@ public struct ChartCheck: Hashable, Sendable {
   package var residual: (mired: Double, duv: Double)? { light.residual(of: estimate) }
 
   /// The mean CIEDE2000 difference, or `nil` without patches.
-  package var meanDifference: Double? {
+  public var meanDifference: Double? {
     patches.isEmpty ? nil : patches.reduce(0) { $0 + $1.difference } / Double(patches.count)
   }
 

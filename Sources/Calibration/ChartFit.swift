@@ -9,14 +9,14 @@ public import WhiteBalance
 /// Docs/Methods/WhitePreservingFit.md.
 public struct ChartFit: Hashable, Sendable {
   /// The fit of one patch.
-  package struct Patch: Hashable, Sendable {
+  public struct Patch: Hashable, Sendable {
     /// The name of the patch.
-    package let name: String
+    public let name: String
     /// The CIEDE2000 differences with white balance alone, with the matrix, and cross-validated: with the matrix of all
     /// other patches.
-    package let before, after, leftOut: Double
+    public let before, after, leftOut: Double
     /// The colour that the matrix gives for the reading, and the reference, as XYZ relative to a white of Y = 1.
-    package let measured, reference: TristimulusValues
+    public let measured, reference: TristimulusValues
   }
 
   /// The light that the chart was read under.
@@ -26,12 +26,12 @@ public struct ChartFit: Hashable, Sendable {
   /// The matrix from CIE XYZ, relative to a white of Y = 1, to linear device RGB.
   public let matrix: Matrix3x3
   /// The patches that were fitted, in the order of the readings.
-  package let patches: [Patch]
+  public let patches: [Patch]
   /// The patches that were rejected.
   public let excluded: [ExcludedPatch]
   /// The condition number of the matrix from balanced RGB to XYZ in shares of the white: the largest growth of a
   /// relative error.
-  package let conditionNumber: Double
+  public let conditionNumber: Double
   /// The orientation in which the chart was read.
   package let orientation: ChartOrientation
   /// The error of a channel of ``neutral``, as a share, by the disagreement of the chart's grays.

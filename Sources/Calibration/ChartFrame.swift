@@ -5,7 +5,9 @@ public import RawFrames
 internal import RealModule
 internal import WhiteBalance
 
-/// A chart in a raw frame: a grid of patches with four known corners.
+/// The place of a chart in a frame: a grid of patches with four known corners.
+///
+/// ``FramedChart`` reads a chart with all of its checks. This reads it as it is, above the frame's own black level.
 public struct ChartFrame: Hashable, Sendable {
   /// A point of a frame, in samples from its top left corner.
   public struct Point: Hashable, Sendable {

@@ -27,7 +27,7 @@ public struct ChartReference: Hashable, Sendable {
   /// The name of the reference, for messages.
   public let name: String
   /// The patches, row by row from the top left where the chart is a grid.
-  package let patches: [Patch]
+  public let patches: [Patch]
   /// The number of patches in a row, or `nil` where the chart is not a grid.
   public let columns: Int?
   /// The light of the patches' XYZ, or `nil` where the file does not state it. Lab that states none is under D50 by

@@ -1,36 +1,47 @@
-package import GrayCard
-package import RawFrames
-package import WhiteBalance
+public import GrayCard
+public import RawFrames
+public import WhiteBalance
 
-/// A chart in a raw frame. Its readings are the sensor's own, without a device's gains.
-package struct FramedChart: Sendable {
+/// A chart in a raw frame, read like the command-line tool reads it.
+///
+/// Its readings are the sensor's own, without a device's gains, and above a black level that was judged:
+///
+///     let chart = try FramedChart(in: SourceFrame(frame), corners: corners, of: .colorChecker24)
+///     if let refusal = chart.refusal { print(refusal) }
+///     let fit = try ChartFit(readings: chart.readings, reference: .colorChecker24, light: light)
+public struct FramedChart: Sendable {
   /// The readings of the patches, row by row, in raw values above black, without ``appliedGains``.
-  package let readings: [ChartReading]
+  public let readings: [ChartReading]
+  /// The reason why the black level, and so the readings, cannot be trusted; `nil` where they can.
+  public var refusal: CardRefusal? { frame.refusal }
   /// The frame, with its black level judged.
   package let frame: PatchedFrame
   /// The gains that the device has multiplied the samples by.
-  package let appliedGains: WhiteBalanceGains
+  public let appliedGains: WhiteBalanceGains
   /// The warnings about the corners and about the frame.
-  package let warnings: [Finding]
+  public let warnings: [Finding]
 
   /// Reads a chart between its corners, and judges the black level of its frame.
   ///
   /// - Parameters:
-  ///   - source: The frame, with its origin.
+  ///   - source: The frame, with its origin. A black level that is not known is estimated.
   ///   - corners: The corners of the chart, as in ``ChartFrame``.
   ///   - reference: The chart, which must be a grid.
   ///   - appliedGains: The gains that the device has multiplied the samples by.
   /// - Throws: ``ChartFrameError`` where the chart cannot be read between these corners. A black level that cannot be
-  ///   trusted does not throw: ``frame`` has the refusal.
-  package init(
-    in source: SourceFrame, corners: [ChartFrame.Point], of reference: ChartReference, appliedGains: WhiteBalanceGains
-  ) throws {
+  ///   trusted does not throw: ``refusal`` has the reason.
+  public init(
+    in source: SourceFrame, corners: [ChartFrame.Point], of reference: ChartReference,
+    appliedGains: WhiteBalanceGains = WhiteBalanceGains(red: 1, green: 1, blue: 1)
+  ) throws(ChartFrameError) {
     guard let columns = reference.columns else { throw ChartFrameError.noGrid(reference: reference.name) }
     let names = reference.patches.map(\.name)
     let chart = try ChartFrame(corners: corners, columns: columns, rows: names.count / columns)
     // This also checks that the patches are in the frame.
     var readings = try chart.readings(of: source.frame, names: names)
-    frame = try PatchedFrame(source, patches: chart.insides, appliedGains: appliedGains)
+    do throws(GrayCardError) {
+      frame = try PatchedFrame(source, patches: chart.insides, appliedGains: appliedGains)
+    } catch { throw .monochrome(source.frame.format.fourCC) }
     if frame.source.blackOrigin != source.blackOrigin {
       readings = try chart.readings(of: frame.source.frame, names: names)
     }

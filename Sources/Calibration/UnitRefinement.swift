@@ -9,13 +9,13 @@ public import WhiteBalance
 /// on the card's light. Only where both are stated can the cards show whether the profile fits.
 public struct UnitRefinement: Hashable, Sendable {
   /// The remaining error at one light.
-  package struct Residual: Hashable, Sendable {
+  public struct Residual: Hashable, Sendable {
     /// The names of the cards under the light.
-    package let cards: [String]
+    public let cards: [String]
     /// The light that was stated.
-    package let light: CalibrationLight
+    public let light: CalibrationLight
     /// The light that the refined profile finds minus the stated one, in mired and in Duv.
-    package let mired, duv: Double
+    public let mired, duv: Double
   }
 
   /// The responses of this unit's channels relative to the base's; green is 1.
@@ -23,11 +23,11 @@ public struct UnitRefinement: Hashable, Sendable {
   /// The relative standard errors of the factors; 0 for green.
   public let standardError: LinearRGB
   /// The remaining error at each light.
-  package let residuals: [Residual]
+  public let residuals: [Residual]
   /// The uncertainty of the refined profile on lights that it has not seen.
   public let uncertainty: CharacterizationUncertainty
   /// The sum of squares of the remaining errors, in standard errors; 0 for one light, and for close ones.
-  package let chiSquare: Double
+  public let chiSquare: Double
   /// The degrees of freedom of ``chiSquare``.
   package let degreesOfFreedom: Int
   /// The warnings about the refinement.

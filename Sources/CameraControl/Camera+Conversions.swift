@@ -55,14 +55,21 @@ extension Camera {
   /// Returns the gains, least gain 1, for a temperature and a tint.
   ///
   /// The gains may exceed ``maxWhiteBalanceGain``. A channel that would not respond to the light has an infinite gain.
-  /// Like AVFoundation's method, this one does not throw: where no light has the temperature, or the camera has no
-  /// profile, the gains are NaN, which every setter refuses.
+  /// Like AVFoundation's method, this one does not throw. Where no light has the temperature, or the camera has no
+  /// profile, the gains are NaN, which every setter refuses, and ``failure`` has the reason. Look for NaN before you clamp
+  /// gains, because Swift's `min` and `max` turn it into a legal gain.
   public func deviceWhiteBalanceGains(for light: WhiteBalanceTemperatureAndTintValues) -> WhiteBalanceGains {
-    let light = TemperatureAndTint(temperature: Double(light.temperature), tint: Double(light.tint))
-    guard let characterization = knownProfile?.characterization, let chromaticity = try? Chromaticity(light),
-      let gains = try? Self.gains(for: chromaticity, by: characterization)
-    else {
-      return WhiteBalanceGains(redGain: .nan, greenGain: .nan, blueGain: .nan)
+    var gains = WhiteBalanceGains(redGain: .nan, greenGain: .nan, blueGain: .nan)
+    attempt { () throws(CameraError) in
+      let characterization = try knownCharacterization()
+      let chromaticity: Chromaticity
+      do throws(ColorimetryError) {
+        chromaticity = try Chromaticity(
+          TemperatureAndTint(temperature: Double(light.temperature), tint: Double(light.tint)))
+      } catch { throw self.error(.conversion(.colorimetry(error))) }
+      do throws(WhiteBalanceError) {
+        gains = try Self.gains(for: chromaticity, by: characterization)
+      } catch { throw self.error(.conversion(error)) }
     }
     return gains
   }

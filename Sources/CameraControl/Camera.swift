@@ -15,7 +15,10 @@ public final class Camera: Sendable {
   /// The device's response to light, gains and levels. Conversions between gains and light use it.
   public let profile: DeviceProfile
   /// The profile, or `nil` where it is ``/DeviceProfiles/DeviceProfile/unknown``, which tells nothing of light.
-  package let knownProfile: DeviceProfile?
+  ///
+  /// Measure cards with this one: ``/GrayCard/CardMeasurement`` then says that it has no profile, and finds no light by the
+  /// placeholder's matrix.
+  public let knownProfile: DeviceProfile?
   /// The driver's description of the device.
   public let identity: CaptureDeviceIdentity
   /// The options that the camera was opened with.
@@ -275,7 +278,7 @@ public final class Camera: Sendable {
   }
 
   /// The reason why the camera did not start, stopped by itself, gives no frames for now, or ignored a value assigned to
-  /// a property.
+  /// a property, or why ``deviceWhiteBalanceGains(for:)-(WhiteBalanceTemperatureAndTintValues)`` has no gains.
   ///
   /// Swift's property setters cannot throw, so the reason is kept here.
   public var failure: CameraError? { state.withLock { $0.failure } }

@@ -5,37 +5,42 @@ public import WhiteBalance
 extension [CameraFrame] {
   /// Measures the gray card in each frame of a bracket, and returns the best measurement.
   ///
-  /// The best measurement is a trusted one with the least error of its gains. Where all frames are refused, it is the
-  /// one with the fewest reasons.
+  /// The best measurement has the fewest refusals, none where it can be. Among equal ones it is of a trusted frame, and among
+  /// these it has the smallest error of its gains. A frame whose black level is not known is measured with black at 0, and warned
+  /// about.
   ///
   /// - Parameters:
   ///   - device: The device that took the frames; `nil` where it is not known.
   ///   - area: The part of the frames that shows the card.
   ///   - limits: The limits beyond which the card is refused or has a warning.
   /// - Returns: The measurement and the frame's index; `nil` where there are no frames.
-  /// - Throws: ``/GrayCard/GrayCardError`` for a frame without colours.
+  /// - Throws: ``/GrayCard/GrayCardError`` for a frame without colours, for limits that cannot be used, and for an area that is not
+  ///   in the frame.
   public func bestCardMeasurement(
     on device: (any CalibratedDevice)? = nil, in area: CardArea = .center, limits: GrayCardLimits = GrayCardLimits()
   ) throws(GrayCardError) -> (index: Int, measurement: CardMeasurement)? {
-    var best: (index: Int, measurement: CardMeasurement)?
+    var best: (index: Int, measurement: CardMeasurement, badness: (Int, Int, Double))?
     for (index, frame) in enumerated() {
       let measurement = try CardMeasurement(
         of: SourceFrame(frame.frame), on: device, in: area, appliedGains: frame.appliedGains, limits: limits,
         unknownBlack: .assumeZero)
-      if best.map({ measurement.badness < $0.measurement.badness }) ?? true { best = (index, measurement) }
+      let badness = (measurement.refusalCount, frame.isTrusted ? 0 : 1, measurement.errorOfGains)
+      if best.map({ badness < $0.badness }) ?? true { best = (index, measurement, badness) }
     }
-    return best
+    return best.map { ($0.index, $0.measurement) }
   }
 }
 
 extension CardMeasurement {
-  /// The rank of a measurement: the number of refusals, then the error of the gains.
-  fileprivate var badness: (Int, Double) {
-    switch verdict {
-    case .refused(let refusals): return (refusals.count, 0)
-    case .ok(let card):
-      let (gains, error) = (card.gains.value, card.gains.standardError)
-      return (0, Swift.max(error.red / gains.red, error.blue / gains.blue))
-    }
+  /// The number of reasons why the card cannot be trusted.
+  fileprivate var refusalCount: Int { if case .refused(let refusals) = verdict { refusals.count } else { 0 } }
+
+  /// The largest error of a gain, as a share of it; 0 for a card that is refused.
+  ///
+  /// The gain that is 1 by definition has no error. It is red's under a lamp of tungsten.
+  fileprivate var errorOfGains: Double {
+    guard case .ok(let card) = verdict else { return 0 }
+    let (gains, error) = (card.gains.value, card.gains.standardError)
+    return Swift.max(error.red / gains.red, error.green / gains.green, error.blue / gains.blue)
   }
 }

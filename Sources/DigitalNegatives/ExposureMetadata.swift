@@ -71,7 +71,8 @@ extension ExposureError: CustomStringConvertible {
   /// A message with the value at fault and what would have been right.
   public var description: String {
     switch self {
-    case .notPositive(let field, let value): "an exposure's \(field) of \(value) is not valid; it must be above 0"
+    case .notPositive(let field, let value):
+      "an exposure's \(field) of \(value) is not valid; it must be finite and above 0"
     }
   }
 }

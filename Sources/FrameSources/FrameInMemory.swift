@@ -14,8 +14,13 @@ public struct FrameInMemory: FrameSource {
   /// - Parameters:
   ///   - frame: The frame.
   ///   - name: The name of the source in messages.
-  ///   - facts: The known facts about the frame. A measurement takes the levels from them, and not from `frame`.
+  ///   - facts: The known facts about the frame. Where they have no levels, those of `frame` count as the caller's, unless they are
+  ///     the full range of its format.
   public init(_ frame: RawFrame, name: String, facts: SourceFacts = SourceFacts()) {
+    var facts = facts
+    if facts.levels == nil, frame.levels != SampleLevels(fullRangeOf: frame.format) {
+      (facts.levels, facts.blackOrigin) = (frame.levels, .option)
+    }
     (self.frame, self.name, self.facts) = (frame, name, facts)
   }
 

@@ -14,6 +14,8 @@ public struct MeterSettings: Hashable, Sendable {
 
   // MARK: - White balance
 
+  // Every threshold is above 0. An infinite one is never passed.
+
   /// The largest standard error of ln R/G and of ln B/G at convergence. Three of them are half a percent, to which
   /// frames must be neutral.
   public var ratioError = 0.5e-2 / 3
@@ -55,9 +57,16 @@ public struct MeterSettings: Hashable, Sendable {
 
   /// Checks the settings without which no scan ends well.
   ///
-  /// - Throws: ``MeteringError/timeLimitOutOfRange(_:)`` or ``MeteringError/exposureTargetOutOfRange(_:)``.
+  /// - Throws: ``MeteringError/timeLimitOutOfRange(_:)``, ``MeteringError/exposureTargetOutOfRange(_:)`` or
+  ///   ``MeteringError/thresholdOutOfRange(_:_:)``.
   package func check() throws(MeteringError) {
     guard Self.timeLimits.contains(timeLimit) else { throw .timeLimitOutOfRange(timeLimit) }
     guard exposureTarget > 0, exposureTarget < 1 else { throw .exposureTargetOutOfRange(exposureTarget) }
+    let thresholds = [
+      ("ratioError", ratioError), ("ratioDifference", ratioDifference), ("ratioDeparture", ratioDeparture),
+      ("exposureDifference", exposureDifference), ("exposureDeparture", exposureDeparture),
+      ("sharpnessLoss", sharpnessLoss),
+    ]
+    for (name, value) in thresholds where !(value > 0) { throw .thresholdOutOfRange(name, value) }
   }
 }

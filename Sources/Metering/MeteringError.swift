@@ -8,6 +8,8 @@ public enum MeteringError: Error, Hashable, Sendable {
   case timeLimitOutOfRange(Double)
   /// The target of exposure in the settings is not above 0 and below 1.
   case exposureTargetOutOfRange(Double)
+  /// A threshold in the settings, by its name, is not above 0.
+  case thresholdOutOfRange(String, Double)
   /// No quantity was asked for.
   case nothingToMeter
 }
@@ -25,6 +27,8 @@ extension MeteringError: CustomStringConvertible {
         + "\(MeterSettings.timeLimits.upperBound) s"
     case .exposureTargetOutOfRange(let target):
       "an exposure target of \(target) in the meter's settings is not valid; it must be above 0 and below 1"
+    case .thresholdOutOfRange(let name, let value):
+      "\(name) of \(value) in the meter's settings is not valid; it must be above 0"
     case .nothingToMeter:
       "nothing was asked for; ask for at least one of exposure, focus and white balance"
     }

@@ -72,7 +72,7 @@ public struct BayerValues<Value> {
   }
 
   /// The value of a channel.
-  @inlinable package subscript(channel: BayerChannel) -> Value {
+  @inlinable public subscript(channel: BayerChannel) -> Value {
     get {
       switch channel {
       case .red: red
@@ -92,7 +92,7 @@ public struct BayerValues<Value> {
   }
 
   /// Returns the values that `transform` gives, channel by channel.
-  package func map<Result>(_ transform: (Value) -> Result) -> BayerValues<Result> {
+  public func map<Result>(_ transform: (Value) -> Result) -> BayerValues<Result> {
     BayerValues<Result> { transform(self[$0]) }
   }
 

@@ -15,7 +15,7 @@ public struct PixelFormat: Hashable, Sendable {
   package let packing: SamplePacking
 
   /// The largest value that a sample can hold.
-  package var maximumSample: Int { 1 << bitsPerSample - 1 }
+  public var maximumSample: Int { 1 << bitsPerSample - 1 }
 
   /// Returns the least number of bytes in a row of `width` samples, or `nil` where `width` is not positive or the
   /// number overflows.

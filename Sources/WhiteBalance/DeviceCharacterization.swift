@@ -128,6 +128,9 @@ extension DeviceCharacterization {
 
   /// Returns the temperature and tint of the light that `gains` make neutral.
   ///
+  /// Gains far from those of any light have an answer too, by the same arithmetic. The status of ``light(neutralizedBy:)`` says
+  /// where no light has such a chromaticity.
+  ///
   /// - Throws: ``WhiteBalanceError/colorimetry(_:)`` where the light has no temperature, and what
   ///   ``light(neutralizedBy:)`` throws.
   public func temperatureAndTint(for gains: WhiteBalanceGains) throws(WhiteBalanceError) -> TemperatureAndTint {

@@ -16,7 +16,7 @@ public struct WhiteBalanceGains: Codable, Hashable, Sendable {
   }
 
   /// The gains that change nothing: each is 1.
-  package static let unity = WhiteBalanceGains(red: 1, green: 1, blue: 1)
+  public static let unity = WhiteBalanceGains(red: 1, green: 1, blue: 1)
 
   /// Creates the gains, least gain 1, that make `neutral` gray.
   ///
@@ -53,7 +53,7 @@ public struct WhiteBalanceGains: Codable, Hashable, Sendable {
   }
 
   /// Returns whether every gain lies in `range`. The gains are not normalized first.
-  package func isWithin(_ range: GainRange) -> Bool {
+  public func isWithin(_ range: GainRange) -> Bool {
     [red, green, blue].allSatisfy { range.minimum <= $0 && $0 <= range.maximum }
   }
 

@@ -217,6 +217,42 @@
       #expect(try [CameraFrame]().bestCardMeasurement() == nil)
     }
 
+    /// The gains of an untrusted frame are not surely known.
+    @Test func `an untrusted frame is the best only where no trusted one will do`() throws {
+      func frame(_ black: Double, isTrusted: Bool) throws -> CameraFrame {
+        CameraFrame(try PedestalCard.frame(black: black), isTrusted: isTrusted)
+      }
+      func best(_ frames: CameraFrame...) throws -> Int? {
+        try frames.bestCardMeasurement(in: .region(PedestalCard.region))?.index
+      }
+      let (trusted, untrusted) = (
+        try frame(PedestalCard.black, isTrusted: true), try frame(PedestalCard.black, isTrusted: false)
+      )
+      let refused = try frame(PedestalCard.wrongBlack, isTrusted: true)
+      #expect(try best(untrusted, trusted) == 1 && best(trusted, untrusted) == 0)
+      #expect(try best(refused, untrusted) == 1)
+    }
+
+    /// Under a lamp of tungsten red's gain is 1, which has no error, and the error is green's.
+    @Test func `the error of gains is the largest of the three`() throws {
+      func frame(red: Double, noise: Double) throws -> CameraFrame {
+        var generator = SeededGenerator(seed: 3)
+        let (format, side) = (try PixelFormat("RG12"), 64)
+        let bytes = try FrameWriter.bytes(format, width: side, height: side) { column, row in
+          let channel = BayerPattern.rggb.channel(column: column, row: row)
+          let signal = channel == .red ? red : channel == .blue ? 400 : 800
+          let deviation = channel == .greenOnRedRow || channel == .greenOnBlueRow ? noise : 4
+          return UInt16((256 + signal + deviation * generator.normal()).rounded())
+        }
+        return CameraFrame(
+          try RawFrame(
+            format: format, width: side, height: side, bytes: bytes, levels: SampleLevels(black: 256, white: 4095)))
+      }
+      let frames = [try frame(red: 1200, noise: 60), try frame(red: 1200, noise: 4)]
+      let whole = CardArea.region(Region(x: 0, y: 0, width: 64, height: 64))
+      #expect(try frames.bestCardMeasurement(in: whole)?.index == 1)
+    }
+
     @Test func `a card at a wrong black level is refused in every frame of a bracket`() throws {
       func frame(_ black: Double) throws -> CameraFrame { CameraFrame(try PedestalCard.frame(black: black)) }
       func codes(_ frames: [CameraFrame]) throws -> [CardRefusal.Code] {

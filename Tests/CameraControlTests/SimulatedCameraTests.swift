@@ -179,7 +179,9 @@
         await #expect(throws: CameraError.self) { try await camera.setWhiteBalanceModeLocked(with: light) },
       ]
       #expect(errors.map { $0?.reason } == Array(repeating: .noProfile, count: errors.count))
+      #expect(camera.failure == nil)
       #expect(camera.deviceWhiteBalanceGains(for: light).redGain.isNaN && camera.deviceWhiteBalanceGains == gains)
+      #expect(camera.failure?.reason == .noProfile)
     }
 
     @Test func `a scan exposes, focuses and balances, and finds the light`() async throws {
@@ -272,6 +274,13 @@
       }
       #expect(try bytes(seed: 3) == bytes(seed: 3))
       #expect(try bytes(seed: 3) != bytes(seed: 4))
+    }
+
+    @Test(arguments: [(-80, 60), (80, -60), (-1, -1), (0, 0)])
+    func `no frame has such a size`(width: Int, height: Int) {
+      var setup = SimulatedCamera.Setup()
+      setup.size = FrameSize(width: width, height: height)
+      #expect(throws: SimulationError.self) { try SimulatedCamera(setup, clock: JumpingClock()) }
     }
 
     // The last two are numbers at an exposure of 10 ms, and not at each that the camera has.

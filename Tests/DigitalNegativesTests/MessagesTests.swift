@@ -12,7 +12,7 @@ import Testing
   ) {
     #expect(
       ExposureError.notPositive(field, -0.5).description
-        == "an exposure's \(field) of -0.5 is not valid; it must be above 0")
+        == "an exposure's \(field) of -0.5 is not valid; it must be finite and above 0")
   }
 
   @Test func `what a DNG does not hold is told whole`() throws {

@@ -2,6 +2,8 @@ import Calibration
 import Colorimetry
 import DeviceProfiles
 import Foundation
+import GrayCard
+import RawFrames
 import TestSupport
 import Testing
 import WhiteBalance
@@ -26,6 +28,23 @@ import WhiteBalance
     let table = try ChartTable(
       CGATSFile(fileBytes: Array(file)), name: "daylight.ti3")
     let readings = try table.readings()
+
+    let samples = try Data(
+      contentsOf: clone.appending(path: "Data/sample-chart/daylight.raw"))
+    let frame = try RawFrame(
+      format: PixelFormat("RG10"), width: 252, height: 172,
+      bytes: Array(samples), levels: SampleLevels(black: 64, white: 1023))
+    let chart = try FramedChart(
+      in: SourceFrame(frame),
+      corners: [
+        ChartFrame.Point(x: 6, y: 6), ChartFrame.Point(x: 246, y: 6),
+        ChartFrame.Point(x: 246, y: 166), ChartFrame.Point(x: 6, y: 166),
+      ],
+      of: .colorChecker24)
+    if let refusal = chart.refusal { print(refusal) }
+    for warning in chart.warnings { print(warning.message) }
+    print(chart.readings[0].response)
+    #expect(chart.refusal == nil && chart.warnings.isEmpty && chart.readings.map(\.patch) == readings.map(\.patch))
 
     let light = try CalibrationLight(
       name: "D65", spectrum: CIEIlluminant.d65.distribution)

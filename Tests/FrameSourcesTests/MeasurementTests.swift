@@ -95,6 +95,17 @@ import WhiteBalance
     #expect(assumed.blackOrigin == .assumed && assumed.levels == SampleLevels(fullRangeOf: assumed.format))
   }
 
+  /// A frame that an app has made with levels is measured alike, however it is handed in.
+  @Test func `a frame in memory keeps its own levels, unless its facts tell others`() throws {
+    let own = try SampleLevels(black: 60, white: 1001)
+    let frame = try KnownFrames.frame().replacingLevels(own)
+    let source = FrameInMemory(frame, name: "own")
+    #expect(try source.frame().levels == own && source.frame().blackOrigin == SourceFrame(frame).blackOrigin)
+    #expect(try source.frame(profile: SampleLevels(black: 50, white: 999)).levels == own)
+    let told = try SampleLevels(black: 61, white: 1002)
+    #expect(try FrameInMemory(frame, name: "told", facts: SourceFacts(levels: told)).frame().levels == told)
+  }
+
   @Test func `a black level that was estimated stays so, unless a profile tells it`() throws {
     let own = try SampleLevels(black: 60, white: 1001)
     let source = FrameInMemory(

@@ -92,6 +92,27 @@ import WhiteBalance
     }
   }
 
+  /// The card's own noise does not show such a pedestal, because most of it is the unequal response of samples.
+  @Test(arguments: [
+    ("RG12", 600.0, 0.003), ("RG12", 600, 0.01), ("RG12", 600, 0.015), ("RG10", 256, 0.01), ("RG10", 256, 0.02),
+  ])
+  func `a black level of 0 is refused beside a pedestal, however unequal the samples' response`(
+    code: String, black: Double, nonUniformity: Double
+  ) throws {
+    let format = try PixelFormat(code)
+    let sensor = try SimulatedSensor(
+      .canon5DMarkII(), format: format, levels: SampleLevels(black: black, white: Double(format.maximumSample)),
+      fullWell: 40_000, readNoise: 3, fixedPattern: FixedPattern(responseNonUniformity: nonUniformity))
+    for light in [CIEIlluminant.d65, .a] {
+      let scene = SimulatedScene(card: try Self.flat(0.18), under: light.distribution)
+        .surrounding(Self.card(320, 240), by: try Self.flat(0.001))
+      let frame = try SimulatedShot(of: scene, by: sensor, width: 320, height: 240, exposure: 0.5).frame(seed: 7)
+      let wrong = try Self.judged(Self.stating(0, frame))
+      #expect(GrayCardEstimatorTests.refusals(wrong).map(\.code) == [.blackLevel], "\(light)")
+      #expect(GrayCardEstimatorTests.refusals(try Self.judged(frame)) == [], "\(light)")
+    }
+  }
+
   /// A surround of a card, in raw values above a black level of 16: red, green, green, blue.
   struct Surround: CustomTestStringConvertible {
     let testDescription: String

@@ -275,6 +275,19 @@ import WhiteBalance
       ) == [])
   }
 
+  @Test func `a limit that is no number refuses`() throws {
+    let frames = try Self.sensor().frames(1, seed: 11)
+    let codes: [(WritableKeyPath<DarkFrameLimits, Double>, DarkFrameRefusal.Code)] = [
+      (\.level, .tooBright), (\.levelInDeviations, .cutOff), (\.hotShare, .hotSamples), (\.patchShare, .patch),
+      (\.unevenness, .uneven), (\.channelDifference, .channelsDiffer),
+    ]
+    for (limit, code) in codes {
+      var limits = DarkFrameLimits()
+      limits[keyPath: limit] = .nan
+      #expect(Self.codes(try DarkFrameEstimator(limits: limits).verdict(on: frames)).contains(code))
+    }
+  }
+
   @Test(arguments: PixelFormat.all.map(\.fourCC.description))
   func `frames of every Bayer format tell their level, any others are an error`(code: String) throws {
     let format = try PixelFormat(code)

@@ -19,6 +19,10 @@ import Testing
     (
       .exposureTargetOutOfRange(1),
       "an exposure target of 1.0 in the meter's settings is not valid; it must be above 0 and below 1"
+    ),
+    (
+      .thresholdOutOfRange("ratioError", -1),
+      "ratioError of -1.0 in the meter's settings is not valid; it must be above 0"
     ), (.nothingToMeter, "nothing was asked for; ask for at least one of exposure, focus and white balance"),
   ])
   func `an error says what would be right`(error: MeteringError, text: String) {

@@ -162,6 +162,22 @@ import WhiteBalance
     #expect(!meter.isScanning)
   }
 
+  @Test(arguments: [0, -1, .nan] as [Double])
+  func `a threshold that nothing could pass is refused by its name`(value: Double) throws {
+    let thresholds: [(String, WritableKeyPath<MeterSettings, Double>)] = [
+      ("ratioError", \.ratioError), ("ratioDifference", \.ratioDifference), ("ratioDeparture", \.ratioDeparture),
+      ("exposureDifference", \.exposureDifference), ("exposureDeparture", \.exposureDeparture),
+      ("sharpnessLoss", \.sharpnessLoss),
+    ]
+    for (name, threshold) in thresholds {
+      var settings = MeterSettings()
+      settings[keyPath: threshold] = value
+      var meter = Meter(settings: settings)
+      let error = try #require(throws: MeteringError.self) { try meter.scan([.exposure]) }
+      #expect(error.description == MeteringError.thresholdOutOfRange(name, value).description)
+    }
+  }
+
   @Test func `what is locked stays so in another light, and is followed once unlocked`() throws {
     var bench = MeteringBench { $0 < 60 ? .tungsten : .daylight }
     try bench.meter.scan([.whiteBalance])

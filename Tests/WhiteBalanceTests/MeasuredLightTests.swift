@@ -93,6 +93,18 @@ import WhiteBalance
     #expect(Tolerance.squaresOfErrors.allows(abs(stated.duv / expectedDuv - 1)))
   }
 
+  /// Without this rule, channels with a negative variance would count as exact.
+  @Test(arguments: [-1e-8, .nan, -.infinity] as [Double])
+  func `a variance that no error has gives no stated error`(variance: Double) throws {
+    let value = try camera.response(to: .d65)
+    for channel in 0..<3 {
+      var diagonal = SIMD3(repeating: 1e-8)
+      diagonal[channel] = variance
+      let measured = MeasuredNeutral(value: value, covariance: Matrix3x3(diagonal: diagonal))
+      #expect(try MeasuredLight(forNeutral: measured, on: camera).uncertainty?.temperature.isFinite != true)
+    }
+  }
+
   /// An error of exposure alone is the same share of each channel, and no gain has an error of it.
   @Test func `errors of channels that cancel leave none, and no rounding`() {
     expectLaw(within: .cancelledErrors) { draws in

@@ -96,6 +96,10 @@ struct SimulatedState {
   /// - Throws: `SimulationError` where the sensor cannot be exposed to the view for each duration that it has.
   private static func truth(_ view: SimulatedView, _ sensor: SimulatedSensor) throws(SimulationError) -> SimulatedTruth
   {
+    // A view of a negative size would have no regions.
+    do throws(RawFrameError) {
+      _ = try RawFrame.byteCount(format: SimulatedCamera.format, width: view.size.width, height: view.size.height)
+    } catch { throw .frame(error) }
     for exposure in [SimulatedControls.exposures.lowerBound, SimulatedControls.exposures.upperBound] {
       _ = try SimulatedShot(
         of: view.scene(sharpness: 0), by: sensor, width: view.size.width, height: view.size.height,

@@ -5,7 +5,7 @@ extension SpectralDistribution {
   ///
   /// - Parameter temperature: The temperature in kelvin, for c2 = 1.4388e-2 m K; `infinity` is allowed.
   /// - Throws: ``ColorimetryError/temperatureOutOfRange(_:)`` below 500 K.
-  package static func planck(temperature: Double) throws(ColorimetryError) -> SpectralDistribution {
+  public static func planck(temperature: Double) throws(ColorimetryError) -> SpectralDistribution {
     guard temperature >= PlanckianLocus.lowestTemperature else { throw .temperatureOutOfRange(temperature) }
     return planck(
       mired: 1e6 / temperature, secondRadiationConstant: SecondRadiationConstant.cie15.inNanometerMegakelvin)

@@ -34,7 +34,7 @@ extension GrayCardReading {
     }
     let pedestals = [
       (below.excess.map { -$0 }, card, neutral),
-      (DarkPlace(tiles, card: self, levels: frame.levels)?.pedestal, card, neutral),
+      (DarkPlace(tiles, card: self, levels: frame.levels)?.pedestal(in: frame), card, neutral),
       (line.map { $0.leastPedestal * scale }, nativeCard, native),
     ]
     let stated = SIMD4(frame.levels.black).sum() / 4
@@ -49,6 +49,17 @@ extension GrayCardReading {
       judged.warnings.append(CardWarning(code: .belowBlack, value: below.share, limit: limits.belowBlackShare))
     }
     return judged
+  }
+}
+
+extension DarkPlace {
+  /// Returns the pedestal, or `nil` where the frame does not confirm that the place has no light.
+  fileprivate func pedestal(in frame: RawFrame) -> Double? {
+    if isQuiet { return pedestal }
+    // The estimate takes the unequal response of samples for what it is, but reads the whole frame.
+    guard let black = try? EstimatedBlack(of: frame) else { return nil }
+    let stated = SIMD4(frame.levels.black).sum() / 4
+    return black.value - Significance.limit * black.standardError > stated ? pedestal : nil
   }
 }
 

@@ -116,16 +116,17 @@ public struct DarkFrameEstimator: Hashable, Sendable {
     let all = channels.all
     var refusals: [DarkFrameRefusal] = []
     func refuse(_ code: DarkFrameRefusal.Code, _ value: Double?, above limit: Double) {
-      if let value, value > limit { refusals.append(DarkFrameRefusal(code: code, value: value, limit: limit)) }
+      // A limit that is not a number refuses.
+      if let value, !(value <= limit) { refusals.append(DarkFrameRefusal(code: code, value: value, limit: limit)) }
     }
     refuse(.tooBright, all.map { $0.level / white }.max(), above: limits.level)
-    if let lowest = all.map(\.levelInDeviations).min(), lowest < limits.levelInDeviations {
+    if let lowest = all.map(\.levelInDeviations).min(), !(lowest >= limits.levelInDeviations) {
       refusals.append(DarkFrameRefusal(code: .cutOff, value: lowest, limit: limits.levelInDeviations))
     }
     // A small frame may exceed the limit by chance.
     let hot = all.filter { channel in
       let chance = Significance.limit * (limits.hotShare / channel.sampleCount).squareRoot()
-      return channel.hotShare > limits.hotShare + chance
+      return !(channel.hotShare <= limits.hotShare + chance)
     }
     refuse(.hotSamples, hot.map(\.hotShare).max(), above: limits.hotShare)
     refuse(.patch, all.map(\.patchShare).max(), above: limits.patchShare)

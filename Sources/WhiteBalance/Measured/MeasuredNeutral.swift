@@ -19,6 +19,9 @@ public struct MeasuredNeutral: Codable, Hashable, Sendable {
   }
 
   /// Creates a neutral from its value and the covariance of its channels.
+  ///
+  /// A covariance is symmetric and positive semidefinite. Where it is not finite or a variance is negative, no errors are
+  /// stated: they are NaN.
   public init(value: LinearRGB, covariance: Matrix3x3) {
     self.init(value: value, covariance: covariance, blackError: nil)
   }
@@ -47,7 +50,7 @@ public struct MeasuredNeutral: Codable, Hashable, Sendable {
   /// The errors of the channels by independent causes, one standard error each. Their products with themselves add up to
   /// ``covariance``, where it is positive semidefinite as that of every measurement is: they are the columns of its Cholesky decomposition.
   package var independentErrors: [SIMD3<Double>] {
-    guard covariance.isFinite else { return [SIMD3(repeating: .nan)] }
+    guard covariance.isFinite, (0..<3).allSatisfy({ covariance[$0, $0] >= 0 }) else { return [SIMD3(repeating: .nan)] }
     var rest = (0..<3).map { row in SIMD3(covariance[row, 0], covariance[row, 1], covariance[row, 2]) }
     var errors: [SIMD3<Double>] = []
     for channel in 0..<3 {

@@ -26,14 +26,12 @@ extension ChartOptions {
     _ levels: LevelOptions, profile: DeviceProfile?
   ) throws -> FramedChart {
     let source = try frames.frame(of: input, levels: levels, profile: profile?.levels)
-    do {
+    do throws(ChartFrameError) {
       return try FramedChart(
         in: source, corners: corners.points, of: reference, appliedGains: input.facts.appliedGains)
-    } catch let error as ChartFrameError {
+    } catch {
       if case .greensDiffer = error { throw Failure(refused: [(input.name, ["\(error)"])]) }
       throw Failure(.badData, "\(input.name): \(error)")
-    } catch let error as GrayCardError {
-      throw Failure(error, input.name)
     }
   }
 }
