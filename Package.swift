@@ -228,7 +228,7 @@ let package = Package(
     .target(
       name: "Conversions",
       dependencies: [
-        "Colorimetry", "DeviceProfiles", "Diagrams", "FrameSources", "GrayCard", "Reports", "WhiteBalance",
+        "Colorimetry", "DeviceProfiles", "Diagrams", "FrameSources", "GrayCard", "RawFrames", "Reports", "WhiteBalance",
         systemPackage,
       ],
       swiftSettings: strict),

@@ -9,6 +9,9 @@
 #include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#ifdef __linux__
+#include <sys/prctl.h>
+#endif
 #include <sys/resource.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -261,6 +264,7 @@ int csr_start(const void *bytes, size_t count, struct csr_limits limits, struct 
   pthread_mutex_lock(&forking);
   int error = open_pipe(ends) == 0 ? 0 : errno;
   if (error == 0) {
+    pid_t parent = getpid();
     pid_t process = fork();
     if (process == 0) {
       // The parent's signal handlers must not run in the child, where a signal has to end the process.
@@ -270,6 +274,11 @@ int csr_start(const void *bytes, size_t count, struct csr_limits limits, struct 
       sigemptyset(&none);
       for (size_t index = 0; index < sizeof own / sizeof own[0]; index++) signal(own[index], SIG_DFL);
       sigprocmask(SIG_SETMASK, &none, NULL);
+#ifdef __linux__
+      // A child does not outlive its parent. The thread that forks waits for it, so the thread's end is the process's.
+      prctl(PR_SET_PDEATHSIG, SIGKILL);
+      if (getppid() != parent) _exit(0);
+#endif
       close(ends[0]);
       decode(bytes, count, limits, ends[1]);
       _exit(0);

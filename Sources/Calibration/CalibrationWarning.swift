@@ -47,6 +47,8 @@ public enum CalibrationWarning: Hashable, Sendable {
   /// The white of the chart, or of the named card, is the one that cameras see under another light, at this distance in
   /// mired.
   case unusualWhite(mired: Double, limit: Double, card: String? = nil)
+  /// The chart's white is gray without gains, so its readings are of RGB that is balanced already.
+  case balancedReadings
   /// A light is this far, in mired, from where the matrices of the other lights, or the curve of another card, find it.
   ///
   /// The names are those of its card and the other card, or of the light.
@@ -98,6 +100,8 @@ extension CalibrationWarning {
     case offBlack = "off-black"
     /// The white is unusual. The value is the distance of the light, in mired.
     case unusualWhite = "unusual-white"
+    /// The chart's readings are balanced already.
+    case balancedReadings = "balanced-rgb"
     /// The lights disagree. The value is the distance, in mired.
     case lightsDisagree = "lights-disagree"
     /// Patches were rejected. The value is their share of the usable patches.
@@ -134,6 +138,7 @@ extension CalibrationWarning {
     case .farFromBase(let share, let limit): (.farFromBase, share, limit)
     case .offBlack(let share, let limit): (.offBlack, share, limit)
     case .unusualWhite(let mired, let limit, _): (.unusualWhite, mired, limit)
+    case .balancedReadings: (.balancedReadings, nil, nil)
     case .lightsDisagree(let mired, let limit, _): (.lightsDisagree, mired, limit)
     case .leftOut(let share, let limit): (.leftOut, share, limit)
     case .beyondUncertainty(let errors, let limit): (.beyondUncertainty, errors, limit)
@@ -155,7 +160,7 @@ extension CalibrationWarning.Code {
     case .beyondUncertainty: LimitSetting(\.statedErrors, "stated errors, of a check")
     case .turned, .turnedCorners, .noGrayPatch, .missingPatches, .adaptedReference, .assumedSpectrum, .oneLight,
       .closeLights, .onePoint, .uncheckedBase, .assumedUncertainty, .cardsDisagree, .cardsOfOneLightDiffer,
-      .farFromBase:
+      .farFromBase, .balancedReadings:
       nil
     }
   }
@@ -224,6 +229,9 @@ extension CalibrationWarning {
       (card.map { "\($0): " } ?? "")
         + "cameras have such a white under a light \(abs(mired).rounded().whole) mired \(mired > 0 ? "warmer" : "colder") than the one given "
         + "(limit \(limit.rounded().whole)): check the light, whether the readings are raw, and the order of the channels"
+    case .balancedReadings:
+      "red, green and blue of white are alike, as in a developed picture and in no sensor's own values: give readings of raw values, or "
+        + "the profile finds wrong lights in raw frames"
     case .lightsDisagree(let mired, let limit, let names):
       (names.isEmpty ? "" : names.joined(separator: " and ") + ": ")
         + "a light is \(mired.rounded().whole) mired from where the other lights find it (limit \(limit.rounded().whole)): check which "

@@ -102,6 +102,7 @@ struct FitJudge {
   }
 
   mutating func judge(white: LinearRGB, under light: CalibrationLight) {
+    if white.isBalancedWhite { warnings.append(.balancedReadings) }
     let difference = TypicalWhitePoint.mired(white) - light.temperatureAndTint.mired
     judge(
       .unusualWhite, difference, limit: limits.unusualWhite, warningLimit: limits.unusualWhiteWarning

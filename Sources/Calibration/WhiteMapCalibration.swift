@@ -133,7 +133,8 @@ public struct WhiteMapCalibration: Sendable {
     }
     // The grid extends by one to two steps beyond the lights on each side, so that the map can end smoothly.
     let counts = ((high - low) / spacing).rounded(.up)
-    func count(_ steps: Double) -> Int { min(Int(steps), largestStepCount) + 4 }
+    let isWide = counts.min() > Double(largestStepCountOfBoth)
+    func count(_ steps: Double) -> Int { min(Int(steps), isWide ? largestStepCountOfBoth : largestStepCount) + 4 }
     return WhiteMap.Grid(
       slope: slope, origin: low - 1.5 * spacing, spacing: spacing, warmthCount: count(counts.x),
       tintCount: count(counts.y))
@@ -142,8 +143,11 @@ public struct WhiteMapCalibration: Sendable {
   /// The steps of the grid in log ratios: about 40 mired, and a Duv of 0.004. They were found by cross-validation on 26
   /// cameras.
   private static let spacing = SIMD2(0.25, 0.05)
-  /// The largest number of steps of a grid, whatever the lights are.
+  /// The largest number of steps of a grid along one axis, whatever the lights are.
   private static let largestStepCount = 60
+  /// The largest number of steps along both axes where the lights spread along both: twice what 26 cameras need, at most 15 and 9. The time
+  /// of a fit grows with the fourth power of it, and one wrong number in a file can spread the lights.
+  private static let largestStepCountOfBoth = 30
 
   private static func characterization(
     _ matrices: MatrixCharacterization, _ lights: [Response], grid: WhiteMap.Grid

@@ -44,9 +44,7 @@ package enum InputFile {
   }
 
   private static func identities(_ path: String) -> Set<Identity> {
-    var identities: Set = [
-      Identity.path(URL(fileURLWithPath: path).resolvingSymlinksInPath().standardizedFileURL.path)
-    ]
+    var identities: Set = [Identity.path(URL(fileURLWithPath: path).standardizedFileURL.path)]
     if let status = try? Stat(FilePath(path)) { identities.insert(.file(status.deviceID, status.inode)) }
     return identities
   }

@@ -17,7 +17,7 @@ package enum Leftovers {
     let prefix = baseName(place) + "."
     for name in names(in: place.removingLastComponent()) where name.hasPrefix(prefix) {
       let digits = name.dropFirst(prefix.count).dropLast(suffix.count + 1)
-      guard let number = Int32(digits), number > 0 else { continue }
+      guard let number = Int32(digits), number > 0, String(number) == digits else { continue }
       remove(sibling(of: place, named: name))
     }
   }
@@ -43,7 +43,8 @@ package enum Leftovers {
   static func remove(_ file: FilePath) {
     let file = (path: file, options: FileDescriptor.OpenOptions([.noFollow, .nonBlocking, .closeOnExec]))
     guard let descriptor = try? FileDescriptor.open(file.path, .readOnly, options: file.options) else { return }
-    if flock(descriptor.rawValue, LOCK_EX | LOCK_NB) == 0 { unlink(file.path.string) }
+    let isOurKind = (try? Stat(descriptor))?.type == .regular
+    if isOurKind, flock(descriptor.rawValue, LOCK_EX | LOCK_NB) == 0 { unlink(file.path.string) }
     try? descriptor.close()
   }
 

@@ -1,11 +1,12 @@
 import FrameSources
+import RawFrames
 import Synchronization
 import SystemPackage
 
 /// The output of the tool. Results go to standard output, everything else to standard error.
 package enum Output {
   package static func line(_ text: String) throws {
-    try write(Array("\(text)\n".utf8))
+    try write(Array("\(text.printable(keepsLines: true))\n".utf8))
   }
 
   /// Prints one JSON object on a line.
@@ -47,6 +48,6 @@ package enum Output {
 
   package static func error(_ text: String) {
     // If standard error fails as well, there is nowhere else to report it.
-    _ = try? FileDescriptor.standardError.writeAll("\(text)\n".utf8)
+    _ = try? FileDescriptor.standardError.writeAll("\(text.printable(keepsLines: true))\n".utf8)
   }
 }

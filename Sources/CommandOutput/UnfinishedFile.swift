@@ -16,8 +16,6 @@ package final class UnfinishedFile {
     self.path = path
     place = try Self.place(path)
     Leftovers.sweep(beside: place)
-    // Without this, a signal would end the process at its limit for file sizes. Now write() fails as on a full disk.
-    signal(SIGXFSZ, SIG_IGN)
     do { (unfinished, descriptor) = try Self.created(beside: place) } catch {
       EndingSignals.unwatch()
       throw Self.failure(path, error)
@@ -132,7 +130,7 @@ package final class UnfinishedFile {
     let place = try followingLinks(path)
     guard let status = try? Stat(place) else { return place }
     guard status.type == .regular else {
-      throw failure(path, status.type == .directory ? "Is a directory" : "Not a regular file")
+      throw failure(path, status.type == .directory ? "Is a directory" : Self.noFile)
     }
     // A new file takes the place of the old one, which the system allows for a write-protected file too.
     guard status.permissions.rawValue & Self.writable != 0, access(place.string, W_OK) == 0 else {
@@ -169,7 +167,7 @@ package final class UnfinishedFile {
       }
       // The system's links to open files cannot be replaced.
       guard !isOfSystem(place), let target = try? FileManager.default.destinationOfSymbolicLink(atPath: place.string)
-      else { throw failure(path, "Not a regular file") }
+      else { throw failure(path, noFile) }
       place = place.removingLastComponent().pushing(FilePath(target))
     }
     throw failure(path, Errno.tooManySymbolicLinkLevels)
@@ -178,6 +176,8 @@ package final class UnfinishedFile {
   private static func isOfSystem(_ place: FilePath) -> Bool {
     URL(fileURLWithPath: place.removingLastComponent().string).resolvingSymlinksInPath().path.hasPrefix("/proc/")
   }
+
+  private static let noFile = "it is a device, a pipe or a socket; give the name of a file"
 
   /// The number of links that Linux follows.
   private static let mostLinks = 40

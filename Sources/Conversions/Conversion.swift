@@ -1,5 +1,6 @@
 package import Colorimetry
 package import GrayCard
+internal import RawFrames
 package import Reports
 package import WhiteBalance
 
@@ -69,7 +70,7 @@ package struct Conversion {
     }
     if let gains { writer.append(gains) }
     if let settable, settable.clamped { writer.append(settable) }
-    if let error { writer.append("\(chromaticity == nil ? "" : "  ")error: \(error)".utf8) }
+    if let error { writer.append("\(chromaticity == nil ? "" : "  ")error: \(error.printable())".utf8) }
     writer.endLine()
   }
 }

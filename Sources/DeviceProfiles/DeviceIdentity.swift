@@ -1,3 +1,5 @@
+internal import RawFrames
+
 /// The name of the device that a profile describes.
 public struct DeviceIdentity: Codable, Hashable, Sendable {
   /// The manufacturer, or `nil` where it is not known.
@@ -74,6 +76,6 @@ extension DeviceIdentity: CustomStringConvertible {
   /// The manufacturer and model, with the unit in brackets where there is one.
   public var description: String {
     let name = [manufacturer, model].compactMap(\.self).joined(separator: " ")
-    return unit.map { "\(name) (\($0))" } ?? name
+    return (unit.map { "\(name) (\($0))" } ?? name).printable()
   }
 }

@@ -62,21 +62,14 @@ struct ForeignProfile: ~Copyable {
     }
   }
 
-  /// Returns whether the light's neutral is gray without gains. In cameras' raw neutrals of daylight, red and blue are
-  /// half of green.
+  /// Returns whether the light's neutral is gray without gains.
   private static func isBalanced(_ characterization: ProfileCharacterization, for light: Chromaticity) -> Bool {
-    guard let neutral = try? characterization.response(to: light) else { return false }
-    let values = [neutral.red, neutral.green, neutral.blue]
-    return (values.max() ?? 0) < largestImbalance * (values.min() ?? 0)
+    (try? characterization.response(to: light))?.isBalancedWhite ?? false
   }
 
   /// The largest distance of a tone curve from one that leaves values as they are. Curves that are fitted to linear readings are
   /// off by less, and a gamma of 1.04 by more.
   private static let largestBend = 0.01
-
-  /// The largest ratio of channels in a balanced neutral. Colorants add up to white within their rounding, and tables
-  /// within a few percent.
-  private static let largestImbalance = 1.1
 
   private static let unnamed = "unnamed"
 }

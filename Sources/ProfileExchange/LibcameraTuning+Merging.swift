@@ -66,7 +66,13 @@ extension LibcameraTuning {
   /// Returns a warning if a file has no white balance or no colours of its own, so that they are added to it.
   func addedSections(to bytes: [UInt8]) throws(ExchangeError) -> ExchangeWarning? {
     let sections = try TuningDocument(bytes).sections
-    var added = sections["rpi.awb"]?["ct_curve"] == nil ? ["the ct_curve of rpi.awb"] : []
+    let awb = sections["rpi.awb"]
+    var added: [String] = []
+    if awb?["ct_curve"] == nil {
+      // The search was absent or switched off, and now it is on.
+      let search = ["priors", "modes", "bayes"].filter { $0 == "bayes" || awb?[$0] == nil }
+      added.append("\((["ct_curve"] + search).joined(separator: ", ")) of rpi.awb")
+    }
     if sections["rpi.ccm"] == nil, !matrices.isEmpty { added.append("rpi.ccm") }
     guard !added.isEmpty else { return nil }
     return ExchangeWarning(

@@ -25,7 +25,7 @@ extension FourCC: CustomStringConvertible {
     let bytes = (0..<4).map { UInt8(truncatingIfNeeded: rawValue >> (8 * $0)) }
     let text = bytes.map { byte in
       (0x20...0x7e).contains(byte)
-        ? String(Unicode.Scalar(byte)) : "\\x" + (byte < 16 ? "0" : "") + String(byte, radix: 16)
+        ? String(Unicode.Scalar(byte)) : String.escape(byte)
     }.joined()
     return String(text.reversed().drop { $0 == " " }.reversed())
   }

@@ -74,10 +74,15 @@ enum MeterText {
       let short = end.wavelength < ends[0].wavelength ? (end, ends[0]) : (ends[0], end)
       throw SpectralDataError(short.0.place, .endsEarly(short.0.wavelength, other: short.1.wavelength))
     }
+    if let end = ends.first, end.wavelength < leastEnd {
+      throw SpectralDataError(end.place, .endsBefore(end.wavelength, least: leastEnd))
+    }
     let rows = tables.reduce([]) { $1.count > $0.count ? $1 : $0 }
     return .init(names: names, rows: rows, stated: stated.columns(rows.first?.values.count ?? 0))
   }
 
+  /// The least wavelength in nm at which a meter's spectrum ends. The meters write to 780 nm, and an MK350 to 760 nm.
+  private static let leastEnd = 730.0
   /// The largest number of tables in a file. Meters write one or two.
   private static let mostTables = 4
 

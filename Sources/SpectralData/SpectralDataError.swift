@@ -37,6 +37,8 @@ public struct SpectralDataError: Error, Hashable, Sendable {
     case decimalCommas(Int, expected: Int)
     /// A second table of the same spectrum ends at another wavelength. The values are in nanometres.
     case endsEarly(Double, other: Double)
+    /// A meter's table ends before those of all meters do. The values are in nanometres.
+    case endsBefore(Double, least: Double)
     /// Rows of a table are missing: the distance of a row to the one before is larger than the step of the others.
     ///
     /// The values are the two wavelengths and the step, in nanometres.
@@ -129,6 +131,8 @@ extension SpectralDataError.Fault: CustomStringConvertible {
       "\(count) fields under a heading of \(expected); a decimal separator must be a point"
     case .endsEarly(let end, let other):
       "the table ends at \(end) nm, and another of the same spectrum at \(other) nm; the file is cut short"
+    case .endsBefore(let end, let least):
+      "the table ends at \(end) nm, and those of meters at \(least) nm or beyond; the file is cut short"
     case .rowsMissing(let wavelength, let previous, let step):
       "\(wavelength) nm follows \(previous) nm in a table in steps of \(step) nm; rows are missing"
     case .tooLong(let limit): "a line of more than \(limit) bytes"

@@ -80,7 +80,7 @@ struct DecodedStill {
     /// The processor time that any file may take, in seconds, and the number of bytes that add a second.
     ///
     /// LibRaw's slowest decoders read about 5 MB in a second.
-    static let leastTime = 10
+    static let leastTime = 1
     static let bytesPerSecond = 1 << 20
     /// The number of seconds after which a decoder that waits is ended.
     static let time: UInt32 = 600

@@ -41,6 +41,8 @@ extension StillRawError: CustomStringConvertible {
     case .unsupportedSamples(let camera):
       "the samples of \(camera) are of a kind that is not read; Bayer and X-Trans mosaics and planes of red, green and "
         + "blue are"
+    case .decoderEnded(let signal) where signal == Int(SIGXCPU):
+      "decoding took more processor time than a file of this size needs; it is damaged, or of a kind that LibRaw cannot read"
     case .decoderEnded(let signal):
       "decoding ended by signal \(signal): the file needs more memory or time than its size explains, or LibRaw failed"
     case .noDecoder(let errno): "the decoding process could not be started (errno \(errno))"

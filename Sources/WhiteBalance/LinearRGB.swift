@@ -17,6 +17,17 @@ public struct LinearRGB: Codable, Hashable, Sendable {
     red > 0 && green > 0 && blue > 0 && red.isFinite && green.isFinite && blue.isFinite
   }
 
+  /// Whether this response to white is gray without gains, so that the values are balanced already and not a sensor's own.
+  ///
+  /// Colorants of balanced profiles add up to white within their rounding, and tables within a few percent. In cameras' raw neutrals of
+  /// daylight, red and blue are half of green, and under a filament lamp blue is a third of red.
+  package var isBalancedWhite: Bool {
+    isPositive && vector.max() < Self.largestImbalance * vector.min()
+  }
+
+  /// The largest ratio of channels in a balanced white.
+  private static let largestImbalance = 1.1
+
   /// Returns the response before it was multiplied by these gains.
   package func divided(by gains: WhiteBalanceGains) -> LinearRGB { LinearRGB(vector / gains.vector) }
 

@@ -81,6 +81,7 @@ struct WBCal: AsyncParsableCommand {
   static func main() async {
     StandardStreams.holdPlaces()
     EndingSignals.endOnQuit()
+    EndingSignals.ignoreLimitOfFileSizes()
     var isJSON = false
     do {
       try checkText()

@@ -109,6 +109,22 @@ import WhiteBalance
     Broken(name: "daylight named tungsten", code: .unusualWhite, light: .d65, stated: .a),
   ]
 
+  /// A developed picture's linear values fit as well as raw ones, and its profile refuses every raw card.
+  @Test func `a chart that is balanced already is warned of, and a raw one is not`() throws {
+    for camera in try Self.cameras.get().indices {
+      let chart = try Self.chart(camera, .fl11)
+      func warns(_ readings: [ChartReading]) throws -> Bool {
+        try ChartFit(readings: readings, reference: .colorChecker24, light: chart.light).warnings
+          .contains(.balancedReadings)
+      }
+      let neutral = try ChartFit(readings: chart.readings, reference: .colorChecker24, light: chart.light).neutral
+      let balanced = chart.readings.map { reading in
+        ChartReading(patch: reading.patch, response: LinearRGB(reading.response.vector / neutral.vector))
+      }
+      #expect(try warns(balanced) && !warns(chart.readings))
+    }
+  }
+
   @Test(arguments: table.indices)
   func `a chart that is not what it is said to be is refused by name`(_ index: Int) throws {
     let broken = Self.table[index]

@@ -423,6 +423,11 @@ import WhiteBalance
           + "right"
       ),
       (
+        .balancedReadings, .balancedReadings,
+        "red, green and blue of white are alike, as in a developed picture and in no sensor's own values: give readings of raw "
+          + "values, or the profile finds wrong lights in raw frames"
+      ),
+      (
         .unusualWhite(mired: -90, limit: 80), .unusualWhite,
         "cameras have such a white under a light 90 mired colder than the one given (limit 80): check the light, whether the "
           + "readings are raw, and the order of the channels"

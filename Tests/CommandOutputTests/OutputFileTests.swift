@@ -52,6 +52,21 @@ import Testing
     #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path).count == 2)
   }
 
+  /// Names and kinds of files that no run makes are somebody else's.
+  @Test func `a sweep removes what a run has left, and nothing else`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "sweep-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: false)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let kept = ["card.raw.+7", "card.raw.007", "card.raw.0", "card.raw.x", "other.raw.7"].map { $0 + ".unfinished" }
+    for name in kept + ["card.raw.7.unfinished"] {
+      try Data().write(to: folder.appending(path: name))
+    }
+    try #require(mkfifo(folder.appending(path: "card.raw.9.unfinished").path, 0o600) == 0)
+    Leftovers.sweep(beside: FilePath(folder.appending(path: "card.raw").path))
+    let names = try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    #expect(Set(names) == Set(kept + ["card.raw.9.unfinished"]))
+  }
+
   @Test func `a new file is a run's own unless one that sweeps holds it, or has removed it`() throws {
     let path = FilePath(FileManager.default.temporaryDirectory.appending(path: "held-\(UUID().uuidString)").path)
     defer { try? FileManager.default.removeItem(atPath: path.string) }

@@ -29,6 +29,12 @@ import Testing
     #expect(try JSONDecoder().decode(DeviceIdentity.self, from: json) == identity)
   }
 
+  /// Otherwise a file could write lines of its own into a report, or steer the terminal.
+  @Test func `a description is one line, whatever a file names its device`() {
+    let identity = DeviceIdentity(manufacturer: "Canon\nresponse      matrices\r", model: "D\u{1b}[3m", unit: "1\t2")
+    #expect(identity.description == "Canon\\x0aresponse      matrices\\x0d D\\x1b[3m (1\\x092)")
+  }
+
   @Test(
     arguments: [
       ("D850", "NIKON D850", false), ("EOS R5", "eos r5", false), ("EOS R5", "EOS R6", true), ("D850", "XD850", true),

@@ -186,7 +186,8 @@ import WhiteBalance
     let exported = try ExportedProfile(Self.profile(), as: .libcamera, into: file.bytes)
     #expect(
       exported.warnings.filter { $0.code == .sections }.map(\.text) == [
-        "the file had none of these, and they were added: the ct_curve of rpi.awb, rpi.ccm; a monochrome sensor has none"
+        "the file had none of these, and they were added: ct_curve, priors, modes, bayes of rpi.awb, rpi.ccm; a monochrome sensor has "
+          + "none"
       ])
   }
 

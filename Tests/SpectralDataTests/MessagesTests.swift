@@ -22,6 +22,10 @@ import Testing
       "the table ends at 500.0 nm, and another of the same spectrum at 780.0 nm; the file is cut short"
     ),
     (
+      .endsBefore(560, least: 730),
+      "the table ends at 560.0 nm, and those of meters at 730.0 nm or beyond; the file is cut short"
+    ),
+    (
       .rowsMissing(600, after: 499, step: 1),
       "600.0 nm follows 499.0 nm in a table in steps of 1.0 nm; rows are missing"
     ),

@@ -390,6 +390,9 @@ import Testing
     let cut = try #require(text.ranges(of: "Spectral Data 500[nm]").last)
     let error = try #require(Self.error(String(text[..<cut.lowerBound])))
     #expect(error.fault == .endsEarly(499, other: 780))
+    // Where the cut is in the only table, nothing but the end of other meters' spectra shows it.
+    let first = try #require(text.ranges(of: "Spectral Data 600[nm]").first)
+    #expect(Self.error(String(text[..<first.lowerBound]))?.fault == .endsBefore(595, least: 730))
     for (kind, text) in Self.files where kind == "TM-27" || kind == "Argyll" {
       let error = try #require(Self.error(String(text.prefix(text.count * 2 / 3))), "\(kind)")
       guard case .cutShort = error.fault else {

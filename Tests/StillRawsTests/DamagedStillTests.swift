@@ -91,4 +91,11 @@ import Testing
     }
     #expect(Self.read(bytes))
   }
+
+  @Test func `a decoder that takes too long is told in words`() {
+    #expect(
+      StillRawError.decoderEnded(signal: Int(SIGXCPU)).description
+        == "decoding took more processor time than a file of this size needs; it is damaged, or of a kind that LibRaw "
+        + "cannot read")
+  }
 }

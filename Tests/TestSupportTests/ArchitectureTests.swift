@@ -18,8 +18,8 @@ import Testing
     ],
     "Diagrams": ["Colorimetry", "NumericalMethods"],
     "Conversions": [
-      "Colorimetry", "DeviceProfiles", "Diagrams", "Dispatch", "Foundation", "FrameSources", "GrayCard", "Reports",
-      "Synchronization", "SystemPackage", "WhiteBalance",
+      "Colorimetry", "DeviceProfiles", "Diagrams", "Dispatch", "Foundation", "FrameSources", "GrayCard", "RawFrames",
+      "Reports", "Synchronization", "SystemPackage", "WhiteBalance",
     ],
     "CommandOutput": [
       "CameraControl", "CameraDevices", "Colorimetry", "DeviceProfiles", "Dispatch", "Foundation", "FrameSources",

@@ -11,6 +11,13 @@ import WhiteBalance
 @Suite struct ConvertTests {
   static let profile = repositoryRoot.appending(path: "Data/sample/sample.icc").path
 
+  /// The window of a terminal would get another title.
+  @Test func `what a stranger's line has in it does not steer a terminal`() throws {
+    let result = try Tool.run("convert", "--from", "xy", "-", input: "0.33\u{1b}]0;title\u{7} 0.33\n")
+    #expect(result.output == "error: '0.33\\x1b]0;title\\x07' is not a number; x must be one\n", "\(result)")
+    #expect(try Tool.run("measure", "no\u{1b}[31m.dng").errors.contains("no\\x1b[31m.dng"))
+  }
+
   @Test func `a chromaticity becomes temperature and tint: rounded for a person, with all digits for a script`() throws
   {
     let light = try TemperatureAndTint(Chromaticity(x: 0.3127, y: 0.3290))

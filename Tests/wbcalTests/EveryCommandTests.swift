@@ -158,7 +158,7 @@
       let isFolder = command.hasPrefix("simulate")
       let target = scratch.path(isFolder ? "folder" : "fifo")
       try #require((isFolder ? mkdir(target, 0o700) : mkfifo(target, 0o600)) == 0)
-      let reason = isFolder ? "Is a directory" : "Not a regular file"
+      let reason = isFolder ? "Is a directory" : "it is a device, a pipe or a socket; give the name of a file"
       let link = scratch.path("\(made).\(suffix)")
       try FileManager.default.createSymbolicLink(atPath: link, withDestinationPath: target)
       let result = try start(command.replacing(name, with: "\(given).\(suffix)")).end()

@@ -50,7 +50,9 @@ import ToolSupport
       names =
         zip(contents, scratch).map { ($0.name, $1.path) } + [
           ("raw", SampleFiles.frame), ("icc", SampleFiles.profile), ("camera", SimulateTests.camera),
-          ("dng", folder.path("empty.dng")), ("missing", folder.path("missing")), ("none", folder.path("no folder")),
+          ("dng", folder.path("empty.dng")),
+          ("dcp", repositoryRoot.appending(path: "Tests/ReferenceData/dcp/Canon_EOS_R5.dcp").path),
+          ("missing", folder.path("missing")), ("none", folder.path("no folder")),
           ("output", folder.path("output")),
         ]
     }

@@ -543,6 +543,9 @@ extension MessagesTests {
       "profile import {dng} --format dcp --output x.icc", 65,
       "{dng}: this is a DNG, not dcp as --format says; leave --format out"),
     Case(
+      "profile import {dcp} --format dng --output x.icc", 65,
+      "{dcp}: this is a DNG camera profile (DCP), not dng as --format says; leave --format out"),
+    Case(
       "profile import {text} --format tiff --output x.icc", 64,
       "The value 'tiff' is invalid for '--format <format>'. Please provide one of 'icc', 'dcp', 'dng', 'libcamera' or 'still'."
     ),

@@ -83,6 +83,10 @@ function showReading({ reading, camera }) {
   for (const name of record.chromaticity ? ["x", "y"] : []) {
     pairs.push([name, `${record.chromaticity[name].toFixed(4)}${plus(error[name], 4)}`]);
   }
+  // An error says nothing without the lights that it holds for.
+  const isOfFrameAlone = (record.warnings ?? []).some(({ code }) => code === "no-profile-uncertainty");
+  const lights = error.lights === "any" ? "any light" : error.lights ?? (isOfFrameAlone ? "the frame alone" : undefined);
+  if (error.x !== undefined && lights) pairs.push(["errors hold for", lights]);
   if (record.gains) {
     // The errors are those of the gains whose least is 1, and not of ratios to green. The one that is 1 has none.
     for (const name of ["red", "green", "blue"]) {

@@ -13,9 +13,13 @@ package struct UncertaintyReport: Encodable {
     /// The kind, a `LightKind`.
     var kind: String
     var nodes: [Node]
+    /// The distance from the Planckian locus, in Duv, from which the errors grow, and their growth for each unit of Duv beyond,
+    /// which is added in quadrature.
+    var edge, miredPerDuv, duvPerDuv: Double
   }
-  /// The errors at a temperature in kelvin, one standard error each.
-  package struct Node: Encodable { var temperature, mired, duv: Double }
+  /// The errors at a temperature in kelvin, one standard error each, and the range of Duv in which lights of the kind are familiar.
+  /// Elsewhere the errors are 1.4 times as large. The range is empty, its lowest above its highest, where few lights were learnt.
+  package struct Node: Encodable { var temperature, mired, duv, lowestDuv, highestDuv: Double }
 
   /// The uncertainty as text, with the digits that it justifies.
   let text: String
@@ -29,7 +33,11 @@ package struct UncertaintyReport: Encodable {
         table.kinds[kind].map { errors in
           Kind(
             kind: kind.rawValue,
-            nodes: errors.nodes.map { Node(temperature: 1e6 / $0.place, mired: $0.mired, duv: $0.duv) })
+            nodes: errors.nodes.map {
+              Node(
+                temperature: 1e6 / $0.place, mired: $0.mired, duv: $0.duv, lowestDuv: $0.lowestDuv,
+                highestDuv: $0.highestDuv)
+            }, edge: errors.edge, miredPerDuv: errors.miredPerDuv, duvPerDuv: errors.duvPerDuv)
         }
       }
     }

@@ -65,16 +65,28 @@ enum Main {
     // To use what was read takes many times as long as to read it. The bytes decide, so that an input does the same when it is read again.
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
-    let start = clock()
+    let (start, childrenBefore) = (clock(), timeOfChildren())
     let effort: FuzzedReader.Effort = hash >> 32 & 63 == 0 ? .whole : .reading
     if let law = fuzzed.brokenLaw(by: bytes, effort: effort) { fail("broken: \(law)") }
     let time = Double(clock() - start) / Double(CLOCKS_PER_SEC)
     if time > timeLimit { fail("too slow: \(time) s of the processor") }
+    let ofChildren = timeOfChildren() - childrenBefore
+    if ofChildren > timeLimit + tick { fail("too slow: \(ofChildren) s of the processor in another process") }
     return 0
   }
 
   /// In seconds of the processor, which do not pass while other programs have it.
   private static let timeLimit = 1.0
+
+  /// The limit of a process's time counts whole ticks of the system's clock.
+  private static let tick = 0.1
+
+  /// Returns the processor time of processes that this one has started and that have ended, in seconds: that of LibRaw.
+  private static func timeOfChildren() -> Double {
+    var usage = rusage()
+    getrusage(RUSAGE_CHILDREN, &usage)
+    return [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
+  }
 
   private static func once(_ reader: FuzzedReader, _ path: String) {
     if let law = reader.brokenLaw(by: bytes(of: path)) { fail("\(path): broken: \(law)") }
