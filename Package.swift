@@ -192,7 +192,7 @@ let package = Package(
       dependencies: [
         "Calibration", "CameraControl", "CameraDevices", "CCameraPages", "Colorimetry", "CTurboJPEG", "DeviceProfiles",
         "Diagrams", "DigitalNegatives", "FrameSources", "GrayCard", "JSONText", "Metering", "NumericalMethods",
-        "RawFrames", "SensorSimulation", "WhiteBalance", numerics,
+        "RawFrames", "SensorSimulation", "WhiteBalance",
       ] + nio,
       exclude: ["Page"], swiftSettings: strict),
     // MARK: - All of them by one import
@@ -317,7 +317,7 @@ let package = Package(
       name: "StillRawsTests",
       dependencies: [
         "Colorimetry", "DeviceProfiles", "DigitalNegatives", "GrayCard", "ProfileExchange", "RawFrames",
-        "SensorSimulation", "SpectralData", "StillRaws", "TestSupport", "WhiteBalance",
+        "StillRaws", "TestSupport", "WhiteBalance",
       ],
       swiftSettings: strict),
     .testTarget(
@@ -355,8 +355,7 @@ let package = Package(
     .testTarget(
       name: "ConversionsTests",
       dependencies: [
-        "Colorimetry", "Conversions", "DeviceProfiles", "Diagrams", "FrameSources", "ICCProfiles", "Reports",
-        "TestSupport", "WhiteBalance",
+        "Colorimetry", "Conversions", "DeviceProfiles", "Diagrams", "FrameSources", "ICCProfiles", "TestSupport",
         systemPackage,
       ],
       swiftSettings: strict),
@@ -364,7 +363,6 @@ let package = Package(
       name: "CommandOutputTests",
       dependencies: [
         "CameraControl", "CameraDevices", "CommandOutput", "GrayCard", "Metering", "RawFrames", "Reports",
-        "TestSupport",
         systemPackage,
       ],
       swiftSettings: strict),
@@ -387,7 +385,7 @@ let package = Package(
       name: "wbcalProfileTests",
       dependencies: [
         "Calibration", "CameraControl", "CameraDevices", "Colorimetry", "DeviceProfiles", "DigitalNegatives",
-        "FrameSources", "GrayCard", "ICCProfiles", "ProfileExchange", "RawFrames", "Reports", "SensorSimulation",
+        "FrameSources", "GrayCard", "ICCProfiles", "ProfileExchange", "RawFrames", "SensorSimulation",
         "TestSupport", "ToolSupport", "wbcal", "WhiteBalance",
         argumentParser,
       ],
@@ -418,12 +416,9 @@ let package = Package(
       name: "FuzzTests",
       dependencies: [
         "Calibration", "CameraPages", "Colorimetry", "CommandOutput", "Conversions", "DeviceProfiles",
-        "DigitalNegatives",
-        "FrameSources",
-        "GrayCard",
-        "ICCProfiles", "ProfileExchange", "RawFrames", "Reports", "SpectralData", "StillRaws", "TestSupport", "wbcal",
-        "WhiteBalance",
-        argumentParser, systemPackage,
+        "DigitalNegatives", "FrameSources", "GrayCard", "ICCProfiles", "ProfileExchange", "RawFrames", "Reports",
+        "SpectralData", "StillRaws", "TestSupport", "WhiteBalance",
+        systemPackage,
       ] + nio,
       path: "Tests/Fuzz/Sources", exclude: ["CFuzzer", "FuzzReaders/Fuzzing"],
       sources: ["FuzzTests", "FuzzReaders/Containers", "FuzzReaders/Readers"], swiftSettings: strict),

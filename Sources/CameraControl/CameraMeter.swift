@@ -258,10 +258,10 @@ public final class CameraMeter: Sendable {
   ///
   /// It is for the end of a program, where nothing can be awaited.
   package func lockAtOnce(
-    duration: Double = -1, exposure: Bool = true, focus: Bool = true, whiteBalance: Bool = true
+    exposure: Bool = true, focus: Bool = true, whiteBalance: Bool = true
   ) throws(CameraMeterError) {
     let asked = MeteringQuantity.set(exposure: exposure, focus: focus, whiteBalance: whiteBalance)
-    try queue.sync { self.lock(asked, duration: duration, throwIfUnsupported: false) }.get()
+    try queue.sync { self.lock(asked, duration: -1, throwIfUnsupported: false) }.get()
   }
 
   /// Follows the scene: measures it, and sets the device when the scene departs from the settings.

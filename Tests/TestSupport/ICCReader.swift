@@ -20,7 +20,6 @@ public struct ICCReader: Sendable {
   /// Year, month, day, hour, minute, second.
   public var date: [Int] { (0..<6).map { Int(bytes[24 + 2 * $0]) << 8 | Int(bytes[25 + 2 * $0]) } }
   public var magic: String { signature(36) }
-  public var renderingIntent: Int { number(64) }
   public var illuminant: [Double] { fixed(68, count: 3) }
   public var profileID: [UInt8] { Array(bytes[84..<100]) }
 

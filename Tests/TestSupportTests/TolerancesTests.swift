@@ -41,6 +41,18 @@ import Testing
     }
   }
 
+  /// Otherwise the table would state the causes of laws that are gone.
+  @Test func `every tolerance of the table is one of a law`() throws {
+    let files = try FileManager.default.subpathsOfDirectory(atPath: Self.tests.path).filter { $0.hasSuffix(".swift") }
+    let texts = try files.map { file in
+      (file: file, text: try String(contentsOf: Self.tests.appending(path: file), encoding: .utf8))
+    }
+    let declared = texts.filter { $0.file.hasPrefix("TestSupport/Tolerances/") }
+      .flatMap { $0.text.matches(of: /static let (\w+) = Tolerance\(/).map { String($0.1) } }
+    let used = Set(texts.flatMap { $0.text.matches(of: /\.(\w+)/).map { String($0.1) } })
+    #expect(declared.count > 100 && declared.filter { !used.contains($0) } == [])
+  }
+
   @Test(arguments: [
     "#expect(error < 1e-9)", "#expect(error <= 4 * other + 1e-12)", "#expect(1e-6 > error)", "&& -1e-6 <= error",
     "#expect(abs(found - 5200) < 50)", "#expect(abs(a / b - 1) <= 0.02)", "return max(abs(x), abs(y)) < 0.5",

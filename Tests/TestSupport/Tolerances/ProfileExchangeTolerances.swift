@@ -21,16 +21,8 @@ extension Tolerance {
   public static let curveGain = Tolerance(1e-12, "of the ratio", cause: "a matrix and its inverse, condition up to 100")
   public static let publishedSRGB = Tolerance(
     5e-4, "of white", cause: "sRGB's standard prints its matrix with four decimals")
-  public static let tuningMatrix = Tolerance(
-    2e-11, "of entries up to 4", cause: "a matrix, its inverse and back, condition up to 100")
   public static let scaledMatrices = Tolerance(
     1e-8, "of a gain", cause: "fractions of two integers of 32 bits, after a scale of 1e-90 to 1e90 is taken out")
-  public static let tuningBetweenPoints = Tolerance(
-    3e-2, "of entries up to 4", cause: "libcamera blends matrices linearly in temperature, this library in mired")
-  public static let rewrittenCurve = Tolerance(
-    1e-11, "of a gain", cause: "decimals of a tuning file, a matrix and its inverse, twice")
-  public static let curveJoint = Tolerance(
-    1e-6, "K", cause: "two pieces of a curve meet at a point, whose temperature is found to 1e-8 mired from both")
   public static let exiftoolSum = Tolerance(1e-9, "stops", cause: "exiftool adds up logarithms in double precision")
   public static let colorsOfSensitivities = Tolerance(
     1.1, "CIEDE2000, mean",
