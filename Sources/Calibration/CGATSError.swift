@@ -1,9 +1,13 @@
+internal import JSONText
+
 /// The reason why a file is not CGATS.
 public struct CGATSError: Error, Hashable, Sendable {
   /// The kinds of faults.
   public enum Fault: Hashable, Sendable {
     /// The file holds bytes that are not text.
     case notText
+    /// The file has more combining marks in a row than any language.
+    case endlessMarks
     /// The file has no table.
     case noTable
     /// A text in quotes does not end.
@@ -45,6 +49,7 @@ extension CGATSError: CustomStringConvertible {
   private var text: String {
     switch fault {
     case .notText: "this is not a text in UTF-8; CGATS (.ti3, .cie) is needed"
+    case .endlessMarks: "a text with more than \(mostCombiningMarks) combining marks in a row; no language has as many"
     case .noTable: "no table; CGATS has its rows between BEGIN_DATA and END_DATA"
     case .unterminatedText: "a text in quotes does not end"
     case .noFields: "BEGIN_DATA before any field is named between BEGIN_DATA_FORMAT and END_DATA_FORMAT"

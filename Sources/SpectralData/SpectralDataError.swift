@@ -1,3 +1,5 @@
+internal import JSONText
+
 /// The reason why a text is not a table of spectra.
 public struct SpectralDataError: Error, Hashable, Sendable {
   /// The position of a fault.
@@ -17,8 +19,10 @@ public struct SpectralDataError: Error, Hashable, Sendable {
 
   /// The kinds of faults.
   public enum Fault: Hashable, Sendable {
-    /// The file has a zero byte, as UTF-16 has, or more combining marks in a row than any language, so it is not read as text.
+    /// The file has a zero byte, as UTF-16 has, so it is not read as text.
     case notText
+    /// The file has more combining marks in a row than any language.
+    case endlessMarks
     /// The JSON is not as expected.
     case notJSON(String)
     /// The XML is not as expected.
@@ -118,7 +122,8 @@ extension SpectralDataError.Fault: CustomStringConvertible {
   /// A message with the value at fault and what would have been right.
   public var description: String {
     switch self {
-    case .notText: "this is not a text in UTF-8; save it as one"
+    case .notText: "this is not a text in UTF-8, because it has a zero byte; save it as one"
+    case .endlessMarks: "a text with more than \(mostCombiningMarks) combining marks in a row; no language has as many"
     case .notJSON(let reason): "\(reason), in JSON as rawtoaces has it"
     case .notXML(let reason): "\(reason), in XML as IES TM-27 has it"
     case .cutShort(let end): "the file ends before '\(end)'; it is cut short"

@@ -62,8 +62,9 @@ public struct SpectralTable: Hashable, Sendable {
     let first = text.first { !$0.isBlank && !$0.isLineEnd }
     // The reader of JSON reports the position of a zero byte or of too many combining marks by itself. UTF-16 has a
     // zero in every other byte.
-    guard first == UInt8(ascii: "{") || !text.contains(0) && !text.hasEndlessMarks else {
-      throw SpectralDataError(.file, .notText)
+    if first != UInt8(ascii: "{") {
+      guard !text.contains(0) else { throw SpectralDataError(.file, .notText) }
+      guard !text.hasEndlessMarks else { throw SpectralDataError(.file, .endlessMarks) }
     }
     switch first {
     case UInt8(ascii: "{"): contents = try SpectralJSON.table(of: text)

@@ -24,7 +24,7 @@ public struct StatedLight: Hashable, Sendable {
       let values = fields.dropFirst().map(StatedLight.number)
       if StatedLight.temperatureNames.contains(name), temperatures.isEmpty {
         temperatures = values
-      } else if StatedLight.duvNames.contains(name), duvs.isEmpty {
+      } else if StatedLight.isDuv(name), duvs.isEmpty {
         duvs = values
       }
     }
@@ -51,6 +51,15 @@ public struct StatedLight: Hashable, Sendable {
 
   /// The names of a temperature: "Tcp" of Sekonic and Konica Minolta, "CCT" of UPRtek and others.
   static let temperatureNames: Set = ["tcp", "cct"]
-  /// The names of Duv. Sekonic writes a triangle from a Japanese character set before "uv".
-  static let duvNames: Set = ["duv", "delta uv", "\u{22bf}uv", "\u{394}uv", "\u{2206}uv", "dist_uv_planck"]
+  /// Returns whether a name is one of Duv.
+  ///
+  /// Sekonic writes a triangle from a Japanese character set before "uv". A file that was saved in another character set has other
+  /// characters there, which are no letters of ASCII.
+  private static func isDuv(_ name: String) -> Bool {
+    let mark = name.dropLast(2)
+    return duvNames.contains(name)
+      || name.hasSuffix("uv") && (1...2).contains(mark.count) && !mark.contains(where: \.isASCII)
+  }
+
+  private static let duvNames: Set = ["duv", "delta uv", "\u{22bf}uv", "\u{394}uv", "\u{2206}uv", "dist_uv_planck"]
 }

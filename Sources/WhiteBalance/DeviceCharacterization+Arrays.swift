@@ -19,11 +19,4 @@ extension DeviceCharacterization {
       }
     }
   }
-
-  /// Returns the light that each of the gains makes neutral; see ``light(neutralizedBy:)``.
-  ///
-  /// - Parameter gains: The gains, in any scale. There may be none.
-  public func lights(neutralizedBy gains: [WhiteBalanceGains]) -> [Result<LightEstimate, WhiteBalanceError>] {
-    gains.map { gains in Result { () throws(WhiteBalanceError) in try light(neutralizedBy: gains) } }
-  }
 }

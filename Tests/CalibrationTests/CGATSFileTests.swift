@@ -95,8 +95,8 @@ import Testing
 
   @Test func `a text of endless marks is refused, wherever it stands`() {
     let marks = "e" + String(repeating: "\u{301}\u{323}", count: 100_000)
-    #expect(fault(text(rows: "A1 1 2 3\n\(marks) 4 5 6")) == CGATSError(line: nil, .notText))
-    #expect(fault(text(rows: "", fields: "A \(marks)")) == CGATSError(line: nil, .notText))
+    #expect(fault(text(rows: "A1 1 2 3\n\(marks) 4 5 6")) == CGATSError(line: nil, .endlessMarks))
+    #expect(fault(text(rows: "", fields: "A \(marks)")) == CGATSError(line: nil, .endlessMarks))
   }
 
   @Test func `a hundred thousand rows, fields or keywords are read, and no more`() throws {

@@ -232,6 +232,7 @@ import WhiteBalance
   static let files: [(Message, String)] =
     [
       (CGATSError.Fault.notText, "this is not a text in UTF-8; CGATS (.ti3, .cie) is needed"),
+      (.endlessMarks, "a text with more than 30 combining marks in a row; no language has as many"),
       (.noTable, "no table; CGATS has its rows between BEGIN_DATA and END_DATA"),
       (.unterminatedText, "a text in quotes does not end"),
       (.tooMany("rows", limit: 9), "more than 9 rows"),

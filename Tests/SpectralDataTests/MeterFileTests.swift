@@ -385,6 +385,14 @@ import Testing
     #expect(Self.error(cut)?.fault == .setCount(1, stated: 3))
   }
 
+  /// The two bytes of Sekonic's triangle in Shift JIS are none of UTF-8.
+  @Test(arguments: ["\u{22bf}uv", "\u{fffd}\u{fffd}uv", "\u{fffd}uv"])
+  func `a meter's Duv is found whatever the character set of its triangle was`(name: String) throws {
+    let text = Self.files[0].text.replacing("\u{22bf}uv", with: name)
+    #expect(try Self.column(text).stated?.duv == Self.column(Self.files[0].text).stated?.duv)
+    #expect(try Self.column(text.replacing(name, with: "a\(name)")).stated?.duv == nil)
+  }
+
   @Test func `a file that is cut short is refused`() throws {
     let text = Self.files[0].text
     let cut = try #require(text.ranges(of: "Spectral Data 500[nm]").last)

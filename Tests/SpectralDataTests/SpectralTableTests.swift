@@ -70,7 +70,7 @@ import Testing
   @Test(arguments: ["x,y,", "SPECT\nNAME ", "<name>", "380nm\t"])
   func `a text of endless marks is refused in every format`(start: String) {
     let text = start + "e" + String(repeating: "\u{301}\u{316}", count: 20)
-    #expect(throws: SpectralDataError(.file, .notText)) { try Self.table(text) }
+    #expect(throws: SpectralDataError(.file, .endlessMarks)) { try Self.table(text) }
   }
 
   @Test func `a table that lacks rows at one place is refused there, and one whose step changes is read`() throws {
@@ -127,7 +127,7 @@ import Testing
     ("3800,1\n7800,1", .file, .notVisible(from: 3800, to: 7800)),
     ("380,1,0\n780,1,0", .file, .zeroSpectrum(2)),
     ("3\08\00\0,\01\0", .file, .notText),
-    ("nm,e" + String(repeating: "\u{301}", count: 31) + "\n380,1\n780,1\n", .file, .notText),
+    ("nm,e" + String(repeating: "\u{301}", count: 31) + "\n380,1\n780,1\n", .file, .endlessMarks),
     ("380,1" + String(repeating: ",1", count: 1 << 19), .line(1), .tooLong(1 << 20)),
     ("380" + String(repeating: ",1", count: 10_001), .line(1), .tooManySpectra(10_000)),
     ("nm" + String(repeating: ",a", count: 10_001) + "\n380,1\n780,1,1", .line(3), .valueCount(2, expected: 1)),

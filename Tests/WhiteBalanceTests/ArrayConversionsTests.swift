@@ -36,12 +36,5 @@ import WhiteBalance
     expectSame(
       camera.gains(for: lights),
       lights.map { light in Result { () throws(WhiteBalanceError) in try camera.gains(for: light) } })
-    let gains = [
-      WhiteBalanceGains(red: 2, green: 1, blue: 1.5), WhiteBalanceGains(red: 0, green: 1, blue: 1),
-      WhiteBalanceGains(red: 1, green: 9, blue: 1),
-    ]
-    expectSame(
-      camera.lights(neutralizedBy: gains),
-      gains.map { gains in Result { () throws(WhiteBalanceError) in try camera.light(neutralizedBy: gains) } })
   }
 }

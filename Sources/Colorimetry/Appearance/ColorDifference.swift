@@ -1,14 +1,6 @@
 internal import RealModule
 
 extension CIELab {
-  /// Returns the colour difference ΔE*ab of 1976: the distance in L*a*b*.
-  ///
-  /// Source: CIE 15:2018, section 8.2.1.
-  package func differenceCIE76(from other: CIELab) -> Double {
-    let (dl, da, db) = (lightness - other.lightness, a - other.a, b - other.b)
-    return (dl * dl + da * da + db * db).squareRoot()
-  }
-
   /// Returns the colour difference ΔE00 of 2000, with the parametric factors kL, kC and kH at 1. It is symmetric.
   ///
   /// Source: CIE 142-2001; Sharma, Wu and Dalal 2005, "The CIEDE2000 color-difference formula: implementation notes,
