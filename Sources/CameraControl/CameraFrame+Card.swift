@@ -14,8 +14,8 @@ extension [CameraFrame] {
   ///   - area: The part of the frames that shows the card.
   ///   - limits: The limits beyond which the card is refused or has a warning.
   /// - Returns: The measurement and the frame's index; `nil` where there are no frames.
-  /// - Throws: ``/GrayCard/GrayCardError`` for a frame without colours, for limits that cannot be used, and for an area that is not
-  ///   in the frame.
+  /// - Throws: ``/GrayCard/GrayCardError`` for a frame without colours, for a spot whose middle is outside of a frame, and for applied
+  ///   gains that are not all positive and finite.
   public func bestCardMeasurement(
     on device: (any CalibratedDevice)? = nil, in area: CardArea = .center, limits: GrayCardLimits = GrayCardLimits()
   ) throws(GrayCardError) -> (index: Int, measurement: CardMeasurement)? {

@@ -42,6 +42,7 @@ extension MatrixCharacterization.CalibratedLight {
       * Matrix3x3(columns: colors[0], colors[1], colors[2]).inverse
     // Scaled to a largest entry near 1, for the eye.
     let scale = 1 / (matrix.entries.map(abs).max() ?? 1)
-    self.init(temperature: try TemperatureAndTint(Chromaticity(light)).temperature, matrix: matrix * scale)
+    let place = try TemperatureAndTint(Chromaticity(light))
+    self.init(temperature: place.temperature, duv: place.duv, matrix: matrix * scale)
   }
 }

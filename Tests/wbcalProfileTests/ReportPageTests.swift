@@ -159,6 +159,10 @@ import WhiteBalance
     let row = try #require(page.all("tr").first { $0.text.hasPrefix("LED-B3") })
     let residual = String(format: "%+.2f", mired).replacing("-", with: "−")
     #expect(row.text.contains(residual), "\(row.text)")
+    // The errors that the profile states for this light.
+    let stated = try #require(json["stated"]?.numbers)
+    let errors = String(format: "(%.1f mired, Duv %.4f)", stated["mired"] ?? .nan, stated["duv"] ?? .nan)
+    #expect(page.elements.contains { $0.text.contains("stated standard errors") && $0.text.contains(errors) }, "\(errors)")
     let patches = try #require(json["patches"]?.array)
     #expect(patches.count == 24)
     for patch in patches {

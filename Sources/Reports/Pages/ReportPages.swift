@@ -174,7 +174,7 @@ extension ReportPage {
   /// Returns the clause about the distance between a light and the place where it was found.
   private static func off(_ residual: CheckReport.Residual, _ stated: StatedReport?) -> String {
     "the light is found off by \(signed(residual.mired, 2)) mired and Duv \(signed(residual.duv, 5))"
-      + (stated.map { ", \($0.distance)" } ?? "")
+      + (stated.map { ", \($0.distance) (\(decimal($0.mired, 1)) mired, Duv \(decimal($0.duv, 4)))" } ?? "")
   }
 
   /// Creates the page about a profile with a white map.
