@@ -84,7 +84,7 @@ enum Main {
   /// Returns the processor time of processes that this one has started and that have ended, in seconds: that of LibRaw.
   private static func timeOfChildren() -> Double {
     var usage = rusage()
-    getrusage(RUSAGE_CHILDREN, &usage)
+    getrusage(RUSAGE_CHILDREN.rawValue, &usage)
     return [usage.ru_utime, usage.ru_stime].reduce(0) { $0 + Double($1.tv_sec) + Double($1.tv_usec) / 1e6 }
   }
 
