@@ -27,12 +27,12 @@ public struct FramedChart: Sendable {
   ///   - source: The frame, with its origin. A black level that is not known is estimated.
   ///   - corners: The corners of the chart, as in ``ChartFrame``.
   ///   - reference: The chart, which must be a grid.
-  ///   - appliedGains: The gains that the device has multiplied the samples by.
+  ///   - appliedGains: The gains that the device has multiplied the samples by, each above 0 and finite.
   /// - Throws: ``ChartFrameError`` where the chart cannot be read between these corners. A black level that cannot be
   ///   trusted does not throw: ``refusal`` has the reason.
   public init(
     in source: SourceFrame, corners: [ChartFrame.Point], of reference: ChartReference,
-    appliedGains: WhiteBalanceGains = WhiteBalanceGains(red: 1, green: 1, blue: 1)
+    appliedGains: WhiteBalanceGains = .unity
   ) throws(ChartFrameError) {
     guard let columns = reference.columns else { throw ChartFrameError.noGrid(reference: reference.name) }
     let names = reference.patches.map(\.name)

@@ -1,4 +1,6 @@
 /// The thresholds of the meter, each with its cause.
+///
+/// An error, a difference, a departure or a loss is above 0. An infinite one is never passed.
 public struct MeterSettings: Hashable, Sendable {
   // MARK: - Time
 
@@ -13,8 +15,6 @@ public struct MeterSettings: Hashable, Sendable {
   public var settlingFrames = 6
 
   // MARK: - White balance
-
-  // Every threshold is above 0. An infinite one is never passed.
 
   /// The largest standard error of ln R/G and of ln B/G at convergence. Three of them are half a percent, to which
   /// frames must be neutral.

@@ -81,7 +81,8 @@ enum MeterText {
     return .init(names: names, rows: rows, stated: stated.columns(rows.first?.values.count ?? 0))
   }
 
-  /// The least wavelength in nm at which a meter's spectrum ends. The meters write to 780 nm, and an MK350 to 760 nm.
+  /// The least wavelength in nm at which a meter's spectrum ends. All meters of Tests/ReferenceData/meters write to 780 nm; the margin is
+  /// for others.
   private static let leastEnd = 730.0
   /// The largest number of tables in a file. Meters write one or two.
   private static let mostTables = 4

@@ -61,5 +61,6 @@ public struct StatedLight: Hashable, Sendable {
       || name.hasSuffix("uv") && (1...2).contains(mark.count) && !mark.contains(where: \.isASCII)
   }
 
+  /// The names of Duv in files whose character set is known.
   private static let duvNames: Set = ["duv", "delta uv", "\u{22bf}uv", "\u{394}uv", "\u{2206}uv", "dist_uv_planck"]
 }

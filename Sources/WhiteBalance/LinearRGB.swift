@@ -19,8 +19,8 @@ public struct LinearRGB: Codable, Hashable, Sendable {
 
   /// Whether this response to white is gray without gains, so that the values are balanced already and not a sensor's own.
   ///
-  /// Colorants of balanced profiles add up to white within their rounding, and tables within a few percent. In cameras' raw neutrals of
-  /// daylight, red and blue are half of green, and under a filament lamp blue is a third of red.
+  /// Colorants of balanced profiles add up to white within their rounding, and tables within a few percent. Cameras' raw
+  /// neutrals are farther from gray: of daylight, red and blue are half of green, and of a filament lamp, blue is half of red.
   package var isBalancedWhite: Bool {
     isPositive && vector.max() < Self.largestImbalance * vector.min()
   }
