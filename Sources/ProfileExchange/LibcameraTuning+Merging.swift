@@ -47,7 +47,7 @@ extension LibcameraTuning {
   package static func check(_ bytes: [UInt8]) throws(ExchangeError) {
     let document = try TuningDocument(bytes)
     let file = document.file
-    _ = try document.root["target"].map(file.text)
+    _ = try file.root["target"].map(file.text)
     for name in whiteSections + ["rpi.ccm", "rpi.black_level"] {
       guard let section = document.sections[name] else { continue }
       guard case .object = section.content else {

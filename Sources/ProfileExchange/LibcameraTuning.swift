@@ -58,7 +58,7 @@ extension LibcameraTuning {
 
   init(_ document: TuningDocument) throws(ExchangeError) {
     let (file, sections) = (document.file, document.sections)
-    target = try document.root["target"].map(file.text) ?? ""
+    target = try file.root["target"].map(file.text) ?? ""
     let candidates = Self.whiteSections.filter { sections[$0]?["ct_curve"] != nil }
     var enabled: [String] = []
     for name in candidates where try sections[name]?["enabled"].map(file.truth) ?? true { enabled.append(name) }
@@ -94,13 +94,12 @@ extension LibcameraTuning {
 /// A tuning file as JSON, with its sections by their names.
 struct TuningDocument {
   let file: TuningFields
-  let root: JSONValue
   let list: JSONValue
   let sections: [String: JSONValue]
 
   init(_ bytes: [UInt8]) throws(ExchangeError) {
-    file = TuningFields(bytes: bytes)
-    do throws(JSONError) { root = try JSONReader.value(bytes, dialect: .yaml) } catch { throw ExchangeError(error) }
+    file = try TuningFields(bytes, dialect: .yaml) { ExchangeError($0) }
+    let root = file.root
     // Other JSON has a version too. Tuning files before 2.0 have the sections themselves in place of the list.
     if root["algorithms"] != nil || root.names.contains(where: { $0.hasPrefix("rpi.") }) {
       guard let version = root["version"] else {
@@ -146,19 +145,9 @@ extension ExchangeError {
   fileprivate init(_ error: JSONError) { self = .json(line: error.line, column: error.column, fault: error.fault) }
 }
 
-/// Extracts values from a document, or throws an error with their position.
-struct TuningFields {
-  let bytes: [UInt8]
+typealias TuningFields = JSONFields<ExchangeError>
 
-  func error(_ fault: String, _ value: JSONValue) -> ExchangeError {
-    ExchangeError(JSONReader.error(fault, at: value.offset, in: bytes))
-  }
-
-  func number(_ value: JSONValue) throws(ExchangeError) -> Double {
-    guard case .number(let number) = value.content else { throw error("\(value.kind) where a number must be", value) }
-    return number
-  }
-
+extension TuningFields {
   func positive(_ value: JSONValue) throws(ExchangeError) -> Double {
     let number = try number(value)
     guard number > 0 else { throw error("\(number) where a number above 0 must be", value) }
@@ -200,16 +189,6 @@ struct TuningFields {
   /// Returns whether a number ends with its digits, and has no point and no exponent.
   private func isEnd(of digits: ArraySlice<UInt8>) -> Bool {
     digits.endIndex == bytes.endIndex || !".eE".utf8.contains(bytes[digits.endIndex])
-  }
-
-  func text(_ value: JSONValue) throws(ExchangeError) -> String {
-    guard case .text(let text) = value.content else { throw error("\(value.kind) where a text must be", value) }
-    return text
-  }
-
-  func list(_ value: JSONValue) throws(ExchangeError) -> JSONList {
-    guard case .array(let elements) = value.content else { throw error("\(value.kind) where a list must be", value) }
-    return elements
   }
 
   func temperature(_ value: JSONValue, after previous: Double?) throws(ExchangeError) -> Double {

@@ -128,14 +128,3 @@ extension RawFrame: CustomStringConvertible {
   /// The format, the size and the levels as text.
   public var description: String { "\(format), \(width) x \(height), \(levels)" }
 }
-
-extension RawFrame {
-  /// Returns the mosaic of a region that can be read.
-  func mosaic(toRead region: Region) throws(RawFrameError) -> ColorMosaic {
-    guard let mosaic else { throw .noColors(format.fourCC) }
-    guard region.isInside(width: width, height: height) else {
-      throw .regionOutside(region, width: width, height: height)
-    }
-    return mosaic
-  }
-}

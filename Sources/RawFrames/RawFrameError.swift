@@ -23,14 +23,6 @@ public enum RawFrameError: Error, Hashable, Sendable {
   case whiteAboveFormat(white: Double, maximum: Int, format: FourCC)
   /// The white level is below half of the largest value of the samples, so the levels are of samples with fewer bits.
   case levelsOfFewerBits(white: Double, maximum: Int, format: FourCC)
-  /// The format has no colours, so there are no channels to read.
-  case noColors(FourCC)
-  /// The region has no sample, or does not lie inside the frame.
-  case regionOutside(Region, width: Int, height: Int)
-  /// The side of a tile is not positive, or not a whole number of the mosaic's periods.
-  case invalidTileSide(Int, period: Int)
-  /// The region has more samples than can be counted.
-  case regionTooLarge(Region, limit: Int)
 }
 
 extension RawFrameError {
@@ -79,14 +71,6 @@ extension RawFrameError: CustomStringConvertible {
       return
         "white level \(white) is below half of \(maximum), the largest value of these samples in format \(format): the levels are of samples "
         + "with fewer bits"
-    case .noColors(let format):
-      return "format \(format) has no colours; a Bayer or X-Trans mosaic is needed"
-    case .regionOutside(let region, let width, let height):
-      return "region \(region) does not lie inside the frame of \(width) x \(height) samples, or has none"
-    case .invalidTileSide(let side, let period):
-      return "tiles cannot have a side of \(side) samples; it must be positive and a multiple of \(period)"
-    case .regionTooLarge(let region, let limit):
-      return "region \(region) has too many samples to count; there can be \(limit)"
     }
   }
 }

@@ -1,33 +1,17 @@
-/// The number of samples of a channel at each raw value. All statistics from it are exact.
+/// The number of samples of a channel at each raw value.
 package struct SampleHistogram: Hashable, Sendable {
   /// The counts of the raw values 0...65535. The black level is not subtracted.
   package let counts: [UInt32]
-  /// The total number of samples.
-  package let count: Int
 
   /// The largest number of samples. If they were all equal, a count of 32 bits would still hold them.
   package static let largestCount = Int(UInt32.max)
 
-  init(counts: [UInt32]) {
-    self.counts = counts
-    var total = 0
-    for index in counts.indices { total += Int(counts[index]) }
-    count = total
-  }
-
-  /// Returns the histogram of each channel in `region` of `frame`.
+  /// Returns the histogram of each channel.
   ///
-  /// - Throws: ``RawFrameError/noColors(_:)``, ``RawFrameError/regionOutside(_:width:height:)``, or
-  ///   ``RawFrameError/regionTooLarge(_:limit:)`` for more than `limit` samples.
-  package static func channels(
-    of frame: RawFrame, in region: Region, limit: Int = largestCount
-  ) throws(RawFrameError) -> BayerValues<SampleHistogram> {
-    _ = try frame.mosaic(toRead: region)
-    guard region.width <= limit / region.height else { throw .regionTooLarge(region, limit: limit) }
-    return channels(of: frame, in: region, by: .fastest)
-  }
-
-  /// Returns the histograms as ``channels(of:in:)`` does, by a given reader, for arguments that were checked.
+  /// - Parameters:
+  ///   - frame: A frame with colours.
+  ///   - region: The region to count, inside the frame, with at most ``largestCount`` samples.
+  ///   - reader: The loops that count.
   package static func channels(
     of frame: RawFrame, in region: Region, by reader: SampleReader
   ) -> BayerValues<SampleHistogram> {
@@ -73,48 +57,5 @@ package struct SampleHistogram: Hashable, Sendable {
       }
     }
     return counts.map(SampleHistogram.init)
-  }
-
-  /// The middle value, or the mean of the two in the middle; `nil` without samples.
-  package var median: Double? { quantile(0.5) }
-
-  /// Returns the value below which a share of the samples lies, or `nil` without samples.
-  ///
-  /// It interpolates linearly between two samples (definition 7 of Hyndman and Fan, numpy's default).
-  ///
-  /// - Precondition: `share` is from 0 to 1.
-  package func quantile(_ share: Double) -> Double? {
-    precondition((0...1).contains(share), "a share of \(share) is not from 0 to 1")
-    guard count > 0 else { return nil }
-    let place = Double(count - 1) * share
-    let below = Int(place)
-    let low = value(at: below)
-    let fraction = place - Double(below)
-    return fraction == 0 ? Double(low) : Double(low) + fraction * Double(value(at: below + 1) - low)
-  }
-
-  /// Returns the sample at `index` in rising order.
-  private func value(at index: Int) -> Int {
-    var before = 0
-    for value in counts.indices {
-      before += Int(counts[value])
-      if before > index { return value }
-    }
-    preconditionFailure("no sample \(index) of \(count)")
-  }
-
-  /// Returns the sums of the samples. Samples at or above `white` count as clipped.
-  package func moments(white: Int) -> SampleMoments {
-    var moments = SampleMoments()
-    for (value, count) in counts.enumerated() where count > 0 {
-      let sum = UInt64(value) * UInt64(count)
-      moments.count += Int(count)
-      moments.sum += sum
-      moments.sumOfSquares += sum * UInt64(value)
-      if value >= white { moments.clippedCount += Int(count) }
-      moments.minimum = min(moments.minimum, UInt16(value))
-      moments.maximum = UInt16(value)
-    }
-    return moments
   }
 }

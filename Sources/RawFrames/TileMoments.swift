@@ -17,23 +17,11 @@ package struct TileMoments: Sendable {
   ///
   /// - Parameters:
   ///   - frame: A frame with colours.
-  ///   - region: The region to cut into tiles.
-  ///   - side: The side of a tile, in samples.
-  /// - Throws: ``RawFrameError/noColors(_:)``, ``RawFrameError/regionOutside(_:width:height:)``, or
-  ///   ``RawFrameError/invalidTileSide(_:period:)`` where `side` is not positive and a whole number of the mosaic's
-  ///   periods: even for a Bayer pattern.
-  package init(of frame: RawFrame, in region: Region, side: Int) throws(RawFrameError) {
-    let mosaic = try frame.mosaic(toRead: region)
-    guard side > 0, side.isMultiple(of: mosaic.period) else {
-      throw .invalidTileSide(side, period: mosaic.period)
-    }
-    self.init(of: frame, in: region, side: side, by: .fastest)
-  }
-
-  /// Reads the samples as ``init(of:in:side:)`` does, by a given reader, for arguments that were checked.
-  ///
-  /// - Parameter rowStep: The distance between the rows that are read, from the first of each tile on. An odd number
-  ///   includes all channels of a Bayer pattern. In other mosaics, every row is read.
+  ///   - region: The region to cut into tiles, inside the frame.
+  ///   - side: The side of a tile, in samples: a positive multiple of the mosaic's period, so even for a Bayer pattern.
+  ///   - rowStep: The distance between the rows that are read, from the first of each tile on. An odd number
+  ///     includes all channels of a Bayer pattern. In other mosaics, every row is read.
+  ///   - reader: The loops that read.
   package init(of frame: RawFrame, in region: Region, side: Int, rowStep: Int = 1, by reader: SampleReader) {
     guard let mosaic = frame.mosaic else { preconditionFailure("\(frame.format.fourCC) has no colours") }
     precondition(region.isInside(width: frame.width, height: frame.height), "region \(region) is not in the frame")

@@ -3,9 +3,8 @@ internal import JSONText
 /// The JSON of rawtoaces-data, which has rows by wavelength.
 enum SpectralJSON {
   static func table(of text: ArraySlice<UInt8>) throws(SpectralDataError) -> SpectralTable.Contents {
-    let file = File(bytes: Array(text))
-    let root: JSONValue
-    do throws(JSONError) { root = try JSONReader.value(file.bytes) } catch { throw SpectralDataError(error) }
+    let file = try JSONFields(Array(text)) { SpectralDataError($0) }
+    let root = file.root
     guard let spectra = root["spectral_data"] else { throw file.error("there is no 'spectral_data'", root) }
     guard let data = spectra["data"] else { throw file.error("there is no 'spectral_data.data'", spectra) }
     guard let main = data["main"] else { throw file.error("there is no 'spectral_data.data.main'", data) }
@@ -35,30 +34,6 @@ enum SpectralJSON {
   private static func headerText(_ name: String, in header: JSONValue?) -> String? {
     guard case .object? = header?.content, case .text(let text)? = header?[name]?.content else { return nil }
     return text.isEmpty ? nil : text
-  }
-}
-
-/// Extracts values from a document, or throws an error with their position.
-private struct File {
-  let bytes: [UInt8]
-
-  func error(_ fault: String, _ value: JSONValue) -> SpectralDataError {
-    SpectralDataError(JSONReader.error(fault, at: value.offset, in: bytes))
-  }
-
-  func number(_ value: JSONValue) throws(SpectralDataError) -> Double {
-    guard case .number(let number) = value.content else { throw error("\(value.kind) where a number must be", value) }
-    return number
-  }
-
-  func text(_ value: JSONValue) throws(SpectralDataError) -> String {
-    guard case .text(let text) = value.content else { throw error("\(value.kind) where a text must be", value) }
-    return text
-  }
-
-  func list(_ value: JSONValue) throws(SpectralDataError) -> JSONList {
-    guard case .array(let elements) = value.content else { throw error("\(value.kind) where a list must be", value) }
-    return elements
   }
 }
 

@@ -37,15 +37,9 @@
 
     /// Returns the driver's answer to a request for a format, without setting it.
     func answer(to format: PixelFormat, _ size: FrameSize) throws(CaptureError) -> ActiveFormat {
-      var request = DriverFormat.request(
-        format.fourCC, (UInt32(clamping: max(size.width, 1)), UInt32(clamping: max(size.height, 1))), type)
+      var request = request(for: format.fourCC, size)
       try handle.perform(.tryFormat, &request)
-      let answer = DriverFormat(request, type)
-      guard answer.fourCC == format.fourCC else {
-        throw handle.error(.formatRefused(format.fourCC, chosen: answer.fourCC))
-      }
-      guard answer.size == size else { throw handle.error(.sizeRefused(size, chosen: answer.size)) }
-      return try checked(answer)
+      return try checked(request, asked: format, size, match: .exact)
     }
 
     /// Returns the code and the size that the node is set to, even if such frames cannot be read.
@@ -69,8 +63,7 @@
 
     /// Sets the code and the size that are nearest to these among the driver's.
     func setPresentFormat(_ fourCC: FourCC, _ size: FrameSize) throws(CaptureError) {
-      var request = DriverFormat.request(
-        fourCC, (UInt32(clamping: max(size.width, 1)), UInt32(clamping: max(size.height, 1))), type)
+      var request = request(for: fourCC, size)
       try handle.perform(.setFormat, &request)
     }
 
@@ -125,19 +118,10 @@
     public func setFormat(
       _ format: PixelFormat, width: Int, height: Int, size match: SizeMatch = .exact
     ) throws(CaptureError) -> ActiveFormat {
-      let asked = FrameSize(width: width, height: height)
-      // Impossible sizes are clamped before the request, so that the driver's answer still shows a size that it has.
-      let size = (width: UInt32(clamping: max(width, 1)), height: UInt32(clamping: max(height, 1)))
-      var request = DriverFormat.request(format.fourCC, size, type)
+      let size = FrameSize(width: width, height: height)
+      var request = request(for: format.fourCC, size)
       try handle.perform(.setFormat, &request)
-      let answer = DriverFormat(request, type)
-      guard answer.fourCC == format.fourCC else {
-        throw handle.error(.formatRefused(format.fourCC, chosen: answer.fourCC))
-      }
-      guard match == .nearest || answer.size == asked else {
-        throw handle.error(.sizeRefused(asked, chosen: answer.size))
-      }
-      return try checked(answer)
+      return try checked(request, asked: format, size, match: match)
     }
 
     /// Returns the format that the device is set to.
@@ -148,6 +132,28 @@
       format.type = type.rawValue
       try handle.perform(.getFormat, &format)
       return try checked(DriverFormat(format, type))
+    }
+
+    /// Returns a request for a code and a size.
+    ///
+    /// Impossible sizes are clamped, so that the driver's answer still shows a size that it has.
+    private func request(for fourCC: FourCC, _ size: FrameSize) -> v4l2_format {
+      DriverFormat.request(
+        fourCC, (UInt32(clamping: max(size.width, 1)), UInt32(clamping: max(size.height, 1))), type)
+    }
+
+    /// Returns the format of a driver's answer. Throws where the driver chose another one than what was asked.
+    private func checked(
+      _ answer: v4l2_format, asked format: PixelFormat, _ size: FrameSize, match: SizeMatch
+    ) throws(CaptureError) -> ActiveFormat {
+      let answer = DriverFormat(answer, type)
+      guard answer.fourCC == format.fourCC else {
+        throw handle.error(.formatRefused(format.fourCC, chosen: answer.fourCC))
+      }
+      guard match == .nearest || answer.size == size else {
+        throw handle.error(.sizeRefused(size, chosen: answer.size))
+      }
+      return try checked(answer)
     }
 
     private func checked(_ format: DriverFormat) throws(CaptureError) -> ActiveFormat {

@@ -26,15 +26,6 @@ import Testing
       .invalidBlackError(-0.5),
       "a standard error of the black level of -0.5 is not valid; it must be between 0 and 4294967295"
     ),
-    (
-      .regionOutside(Region(x: 4, y: 0, width: 5, height: 2), width: 8, height: 8),
-      "region 4,0,5,2 does not lie inside the frame of 8 x 8 samples, or has none"
-    ),
-    (.invalidTileSide(3, period: 2), "tiles cannot have a side of 3 samples; it must be positive and a multiple of 2"),
-    (
-      .regionTooLarge(Region(x: 0, y: 0, width: 65536, height: 65536), limit: 4_294_967_295),
-      "region 0,0,65536,65536 has too many samples to count; there can be 4294967295"
-    ),
     (.unknownFormat("rg10"), "no raw format is called 'rg10'; did you mean RG10?"),
     (.unknownFormat("PGAA"), "no raw format is called 'PGAA'; did you mean pGAA or pgAA?"),
     (
@@ -53,9 +44,6 @@ import Testing
       (
         RawFrameError.levelsOfFewerBits(white: 1023, maximum: 4095, format: theirs),
         "white level 1023.0 is below half of 4095, the largest value of these samples in format \(theirs): the levels are of samples with fewer bits"
-      ),
-      (
-        RawFrameError.noColors(theirs), "format RG10 has no colours; a Bayer or X-Trans mosaic is needed"
       ),
       (
         RawFrameError.whiteAboveFormat(white: 1024, maximum: 1023, format: theirs),

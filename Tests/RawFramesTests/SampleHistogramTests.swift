@@ -66,45 +66,4 @@ import Testing
       }
     }
   }
-
-  @Test func `quantiles are those of the sorted samples`() throws {
-    let (frame, sample) = try Self.frame(PixelFormat("GR14"), seed: 11)
-    let histogram = SampleHistogram.channels(of: frame, in: Region(x: 0, y: 0, width: 160, height: 8), by: .fastest).red
-    // Red is in the odd columns of the even rows.
-    let sorted = (0..<4).flatMap { row in (0..<80).map { sample(2 * $0 + 1, 2 * row) } }.sorted()
-    #expect(histogram.count == sorted.count)
-    #expect(histogram.quantile(0) == Double(sorted[0]))
-    #expect(histogram.quantile(1) == Double(sorted[319]))
-    #expect(histogram.median == (Double(sorted[159]) + Double(sorted[160])) / 2)
-    #expect(histogram.quantile(60.0 / 319) == Double(sorted[60]))
-  }
-
-  @Test func `quantiles of four samples are numpy's`() throws {
-    // numpy 2.3: quantile([1, 2, 4, 9], [0.1, 0.25, 0.5, 0.75]) is [1.3, 1.75, 3, 5.25].
-    let bytes: [UInt8] = [1, 0, 2, 0, 0, 0, 0, 0, 4, 0, 9, 0, 0, 0, 0, 0]
-    let frame = try RawFrame(format: PixelFormat("RGGB"), width: 4, height: 4, bytes: bytes)
-    let red = SampleHistogram.channels(of: frame, in: Region(x: 0, y: 0, width: 4, height: 4), by: .fastest).red
-    #expect(Tolerance.rounding.allows(abs(try #require(red.quantile(0.1)) / 1.3 - 1)))
-    #expect(red.quantile(0.25) == 1.75)
-    #expect(red.median == 3)
-    #expect(red.quantile(0.75) == 5.25)
-  }
-
-  @Test(arguments: formats)
-  func `a histogram has the moments of the tiles`(format: PixelFormat) throws {
-    let frame = try Self.frame(format, seed: 3).frame
-    let region = Region(x: 5, y: 1, width: 131, height: 7)
-    let white = 3 * (format.maximumSample / 4)
-    let lower = try frame.replacingLevels(SampleLevels(black: 0, white: Double(white)))
-    let total = TileMoments(of: lower, in: region, side: 32, by: .fastest).total
-    #expect(SampleHistogram.channels(of: frame, in: region, by: .fastest).map { $0.moments(white: white) } == total)
-  }
-
-  @Test func `without samples there is no median`() throws {
-    let frame = try RawFrame(format: PixelFormat("RGGB"), width: 1, height: 1, bytes: [5])
-    let histograms = SampleHistogram.channels(of: frame, in: Region(x: 0, y: 0, width: 1, height: 1), by: .fastest)
-    #expect(histograms.red.median == 5)
-    #expect(histograms.blue.median == nil && histograms.blue.quantile(0.3) == nil)
-    #expect(histograms.blue.moments(white: 255) == SampleMoments())
-  }
 }
