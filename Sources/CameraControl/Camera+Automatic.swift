@@ -196,7 +196,7 @@ extension Camera {
   func setAutomatically(_ gains: LinearGains, in mode: WhiteBalanceMode, then next: WhiteBalanceMode) {
     _ = controlLock.withLockIfAvailable { _ in
       guard whiteBalanceMode == mode else { return }
-      attempt { () throws(CameraError) in try set(gains, mode: next) }
+      attemptAutomatically { () throws(CameraError) in try set(gains, mode: next) }
     }
   }
 }

@@ -1,3 +1,4 @@
+internal import Metering
 internal import RawFrames
 internal import Synchronization
 
@@ -65,7 +66,7 @@ extension Camera {
     }
   }
 
-  /// Takes one frame with each of `settings`, in order, then restores the camera's settings, even after an error.
+  /// Takes one frame with each of `settings`, in order, then restores the camera's exposure, even after an error.
   ///
   /// The camera must be running.
   ///
@@ -82,7 +83,9 @@ extension Camera {
     try prepareToCaptureStillImageBracket(with: settings)
     try lockForConfiguration()
     defer { unlockForConfiguration() }
-    return try await restoringSettings(isBracket: true) { () async throws(CameraError) in try await expose(settings) }
+    return try await restoringSettings(of: .exposure, isBracket: true) { () async throws(CameraError) in
+      try await expose(settings)
+    }
   }
 
   private func expose(_ settings: [any BracketedStillImageSettings]) async throws(CameraError) -> [CameraFrame] {
@@ -96,8 +99,9 @@ extension Camera {
   ) async throws(CameraError) -> [CameraFrame] {
     var frames: [CameraFrame] = []
     for setting in settings {
-      try await setExposureModeCustom(duration: setting.exposureDuration, iso: setting.iso)
-      frames.append(try await nextFrame())
+      let wanted = try exposure(setting.exposureDuration, setting.iso)
+      let first = try await result { completion throws(CameraError) in try setCustom(wanted, completion) }
+      if let first, first.isTrusted { frames.append(first) } else { frames.append(try await nextFrame()) }
     }
     return frames
   }

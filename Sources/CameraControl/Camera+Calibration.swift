@@ -1,4 +1,5 @@
 internal import CameraDevices
+internal import Metering
 internal import RawFrames
 internal import RealModule
 internal import Synchronization
@@ -20,7 +21,7 @@ extension Camera {
   public func calibratedBalance(steps: Int = 9) async throws(CameraError) -> BalanceCalibration {
     try checkRunning()
     guard let controls = balance.calibrated else { throw error(.calibration(.noControl)) }
-    return try await restoringSettings { () async throws(CameraError) in
+    return try await restoringSettings(of: .whiteBalance) { () async throws(CameraError) in
       try await stepped(controls, steps: max(steps, BalanceSteps.least))
     }
   }

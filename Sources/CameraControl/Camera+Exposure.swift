@@ -160,7 +160,7 @@ extension Camera {
   /// The relative error of converting a duration to seconds.
   private static let rounding = 1e-9
 
-  private func setCustom(_ wanted: FrameExposure, _ completion: Completion?) throws(CameraError) {
+  func setCustom(_ wanted: FrameExposure, _ completion: Completion?) throws(CameraError) {
     let waits = try controlLock.withLock { (_: inout Void) throws(CameraError) -> Bool in
       try set(wanted, mode: .custom, completion)
     }
@@ -378,7 +378,7 @@ extension Camera {
       if isSettled {
         if mode == .autoExpose { state.withLock { $0.exposure.mode = .locked } }
       } else if !isQuiet {
-        attempt { () throws(CameraError) in _ = try change(byStops: -offset, mode: mode) }
+        attemptAutomatically { () throws(CameraError) in _ = try change(byStops: -offset, mode: mode) }
       }
     }
   }
@@ -387,7 +387,7 @@ extension Camera {
   private func lockExposureAtRest() {
     _ = controlLock.withLockIfAvailable { _ in
       guard exposureMode == .autoExpose else { return }
-      attempt { () throws(CameraError) in
+      attemptAutomatically { () throws(CameraError) in
         let done = try ask { device throws(CameraDeviceError) in
           try exposure.setAutomatic(false, device)
           return try exposure.current(device, baseISO: options.baseISO)

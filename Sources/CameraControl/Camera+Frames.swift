@@ -17,6 +17,7 @@ extension Camera {
       guard state.run == nil else { return false }
       state.run = run
       (state.failure, state.endOfRun) = (nil, nil)
+      (state.assignmentFailure, state.automaticFailure) = (nil, nil)
       (state.latest, state.latestArrival, state.latestTrusted) = (nil, nil, nil)
       state.timeline.settle()
       return true
@@ -323,54 +324,4 @@ extension Camera {
   func removeLifeWatcher(of owner: ObjectIdentifier) {
     state.withLock { _ = $0.lifeWatchers.removeValue(forKey: owner) }
   }
-}
-
-/// What a camera's meters learn of it outside its frames.
-enum LifeEvent {
-  case started, unplugged
-}
-
-/// An observer of a camera's frames.
-struct FrameObserver: Sendable {
-  /// The queue on which the observer sets the camera; `nil` where it does not set it.
-  let queue: DispatchQueue?
-  let receive: @Sendable (FrameEvent) -> Void
-}
-
-/// The events that an observer of a camera receives, on the capture thread.
-enum FrameEvent: Sendable {
-  /// A frame came. `lastChange` is the number of the last change before it (``Camera/lastChange``).
-  case frame(CameraFrame, lastChange: Int)
-  /// No frame of use came for a moment.
-  case silence
-  /// The camera stopped. No event follows.
-  case end
-}
-
-/// A caller that waits for a frame.
-final class FrameWaiter: Sendable {
-  let limit: Duration
-  let deadline: Duration
-  private let isWanted: @Sendable (CameraFrame) -> Bool
-  /// The change that must be in effect.
-  private let change: Int?
-  var isForChange: Bool { change != nil }
-  private let handler: Camera.Completion
-
-  init(
-    limit: Duration, from now: Duration, change: Int? = nil,
-    isWanted: @escaping @Sendable (CameraFrame) -> Bool = { _ in true },
-    handler: @escaping Camera.Completion
-  ) {
-    self.limit = limit
-    deadline = now + limit
-    self.change = change
-    self.isWanted = isWanted
-    self.handler = handler
-  }
-
-  func isReached(by frame: CameraFrame, change done: Int) -> Bool { change.map { $0 <= done } ?? isWanted(frame) }
-
-  /// Ends the wait. Only the thread that took the waiter off the list calls this, once, with no lock held.
-  func finish(_ result: Result<CameraFrame?, CameraError>) { handler(result) }
 }

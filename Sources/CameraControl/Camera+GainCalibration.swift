@@ -1,6 +1,7 @@
 // SPDX-FileCopyrightText: 2026 The WhiteBalance authors
 // SPDX-License-Identifier: Apache-2.0
 public import CameraDevices
+internal import Metering
 internal import NumericalMethods
 internal import RawFrames
 internal import Synchronization
@@ -34,7 +35,7 @@ extension Camera {
     guard let control, control.range.lowerBound < control.range.upperBound else {
       throw error(.gainCalibration(.noControl))
     }
-    let points = try await restoringSettings { () async throws(CameraError) in
+    let points = try await restoringSettings(of: .exposure) { () async throws(CameraError) in
       try await steppedGains(control, max(steps, GainSteps.least))
     }
     guard let fit = ImageSensor.GainLaw.fitting(points) else { throw error(.gainCalibration(.notRising)) }

@@ -31,14 +31,14 @@ extension Camera {
 
   /// Notes that a caller has set a quantity, so that the camera's meter no longer follows it.
   ///
-  /// Changes by that meter itself do not count, nor do those of a bracket, which restores everything.
+  /// Changes by that meter itself do not count, nor do those of a bracket, which restores the exposure.
   ///
   /// - Parameters:
   ///   - quantity: The quantity.
   ///   - isAutomatic: Whether the caller has left the quantity to an automatic mode.
   func noteSetByHand(_ quantity: MeteringQuantity, isAutomatic: Bool = false) {
     let (meter, isBracketing) = state.withLock { ($0.meter, $0.isBracketing) }
-    guard meter?.isOnQueue != true, !isBracketing else { return }
+    guard meter?.isOnQueue != true, !(isBracketing && quantity == .exposure) else { return }
     state.withLock { _ = $0.setByHand.insert(quantity) }
     meter?.giveUp(quantity, isAutomatic: isAutomatic)
   }
@@ -59,7 +59,8 @@ extension Camera {
 
   /// Takes a picture. Before it, the quantities that are neither converged nor locked are metered.
   ///
-  /// Quantities that a caller has set on the camera are not metered.
+  /// Quantities that a caller has set on the camera are not metered, nor is white balance where the gains of the device are not
+  /// known. A scan in progress ends as ``CameraMeterError/superseded``.
   ///
   /// - Parameter meterIfNeeded: Whether to meter before.
   /// - Returns: The next frame that surely has the meter's settings.
@@ -67,9 +68,9 @@ extension Camera {
   public func capturePicture(meterIfNeeded: Bool = true) async throws(CameraMeterError) -> CameraFrame {
     if meterIfNeeded {
       guard let meter else { throw .camera(error(.unplugged)) }
-      let unsettled = meter.supportedQuantities.subtracting(state.withLock(\.setByHand)).filter { quantity in
-        ![.converged, .locked].contains(meter.scene.status(of: quantity))
-      }
+      let unsettled = meter.supportedQuantities.subtracting(state.withLock(\.setByHand))
+        .subtracting(balance.knowsGains ? [] : [.whiteBalance])
+        .filter { ![.converged, .locked].contains(meter.scene.status(of: $0)) }
       if !unsettled.isEmpty {
         try await meter.scan(
           center: meter.meteringPoint, exposure: unsettled.contains(.exposure), focus: unsettled.contains(.focus),

@@ -2,6 +2,7 @@
 // SPDX-License-Identifier: Apache-2.0
 internal import CameraDevices
 internal import Colorimetry
+internal import Metering
 internal import NumericalMethods
 internal import Synchronization
 
@@ -55,7 +56,9 @@ extension Camera {
     try checkRunning()
     guard let duration = exposure.duration else { throw error(.pipelineDelay(.noControl)) }
     let gain = try ask { device throws(CameraDeviceError) in try ExposureControls.gainControl(device) }
-    return try await restoringSettings { () async throws(CameraError) in try await steppedDelays(duration, gain) }
+    return try await restoringSettings(of: .exposure) { () async throws(CameraError) in
+      try await steppedDelays(duration, gain)
+    }
   }
 
   private func steppedDelays(

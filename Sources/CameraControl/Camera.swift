@@ -169,8 +169,11 @@ public final class Camera: Sendable {
     var focus = FocusState()
     var configurationCount = 0
     var isConnected = true
-    /// The value of ``Camera/failure``.
+    /// The reason why the run ended or gives no frames; `nil` where neither is so.
     var failure: CameraError?
+    /// The error of the last assignment or conversion that could not throw, and of the last request of an automatic mode;
+    /// `nil` where it succeeded.
+    var assignmentFailure, automaticFailure: CameraError?
     /// The watch for a change of the subject; `nil` where it is off.
     var subjectArea: SubjectArea?
     var lastSubjectAreaChange: Duration?
@@ -277,19 +280,30 @@ public final class Camera: Sendable {
     guard isConnected else { throw error(.unplugged) }
   }
 
-  /// The reason why the camera did not start, stopped by itself, gives no frames for now, or ignored a value assigned to
-  /// a property, or why ``deviceWhiteBalanceGains(for:)-(WhiteBalanceTemperatureAndTintValues)`` has no gains.
+  /// The reason why the camera did not start, stopped by itself, gives no frames for now, or ignored the value last assigned
+  /// to a property, or why ``deviceWhiteBalanceGains(for:)-(WhiteBalanceTemperatureAndTintValues)`` has no gains.
   ///
-  /// Swift's property setters cannot throw, so the reason is kept here.
-  public var failure: CameraError? { state.withLock { $0.failure } }
+  /// Swift's property setters cannot throw, so the reason is kept here until the next assignment, whichever property it is of. A
+  /// reason that concerns the run comes first. An automatic mode that cannot set the device is told last.
+  public var failure: CameraError? {
+    state.withLock { $0.failure ?? $0.assignmentFailure ?? $0.automaticFailure }
+  }
 
-  /// Runs `body`, and keeps its error in ``failure``.
+  /// Runs the body of an assignment or conversion that cannot throw, and keeps its error, or that there was none, for ``failure``.
   func attempt(_ body: () throws(CameraError) -> Void) {
-    do throws(CameraError) {
-      try body()
-    } catch {
-      state.withLock { $0.failure = error }
-    }
+    let failure = Self.error(of: body)
+    state.withLock { $0.assignmentFailure = failure }
+  }
+
+  /// Runs a request of an automatic mode, and keeps its error, or that there was none, for ``failure``.
+  func attemptAutomatically(_ body: () throws(CameraError) -> Void) {
+    let failure = Self.error(of: body)
+    state.withLock { $0.automaticFailure = failure }
+  }
+
+  private static func error(of body: () throws(CameraError) -> Void) -> CameraError? {
+    do throws(CameraError) { try body() } catch { return error }
+    return nil
   }
 
   /// The reason why the camera does not run.

@@ -36,19 +36,21 @@ extension Camera {
   /// Runs `body`, then restores the settings, even after an error. Only one such body runs at a time, because a second
   /// one would restore the settings of the first.
   ///
-  /// - Parameter isBracket: Whether `body` takes a bracket, whose frames the meter does not use.
+  /// - Parameters:
+  ///   - quantity: The quantity that `body` sets. What callers set of the others meanwhile stays.
+  ///   - isBracket: Whether `body` takes a bracket, whose frames the meter does not use.
   /// - Throws: The error of `body` or of restoring; ``CameraError/Reason/notRestored(after:_:)`` where both fail;
   ///   ``CameraError/Reason/cancelled`` or ``CameraError/Reason/occupied``, before anything is set, where the task is
   ///   cancelled already or another body runs.
   func restoringSettings<Result>(
-    isBracket: Bool = false, _ body: () async throws(CameraError) -> Result
+    of quantity: MeteringQuantity, isBracket: Bool = false, _ body: () async throws(CameraError) -> Result
   ) async throws(CameraError) -> Result {
     try checkCancellation()
     try occupy(isBracket: isBracket)
     defer { vacate(isBracket: isBracket) }
     // A meter takes no frame from here on, but it may be about to set the camera by one from before.
     if isBracket { await waitForMeters() }
-    let found = try currentSettings()
+    let found = try currentSettings(of: [quantity])
     let outcome: Swift.Result<Result, CameraError>
     do throws(CameraError) { outcome = .success(try await body()) } catch { outcome = .failure(error) }
     // The settings that are restored are known.

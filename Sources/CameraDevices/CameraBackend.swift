@@ -26,6 +26,8 @@ public protocol CameraBackend: AnyObject, Sendable {
   func formats() throws(CameraDeviceError) -> [CaptureFormat]
 
   /// Returns the sizes in which the device offers `format`, or `nil` where it does not list them.
+  ///
+  /// - Throws: ``CameraDeviceError`` where the device fails or is gone.
   func frameSizes(for format: PixelFormat) throws(CameraDeviceError) -> FrameSizes?
 
   /// Returns the format that the device is set to.
@@ -55,9 +57,13 @@ public protocol CameraBackend: AnyObject, Sendable {
   func frameInterval() throws(CameraDeviceError) -> FrameInterval?
 
   /// Returns all controls of the device with their present state, in the device's order.
+  ///
+  /// - Throws: ``CameraDeviceError`` where the device fails or is gone.
   func controls() throws(CameraDeviceError) -> [CaptureControl]
 
   /// Returns the current state of a control, or `nil` where the device does not have it.
+  ///
+  /// - Throws: ``CameraDeviceError`` where the device fails or is gone.
   func control(_ id: ControlID) throws(CameraDeviceError) -> CaptureControl?
 
   /// Returns the present value of a control.

@@ -63,8 +63,9 @@ public struct Meter: Hashable, Sendable {
   ///   - quantities: The quantities to measure, at least one.
   ///   - lockDuration: The time, in seconds of the frames, after which the lock expires and the quantity is followed;
   ///     0, negative or infinite to lock for good.
-  /// - Throws: ``MeteringError/lockDurationNotANumber``, ``MeteringError/nothingToMeter``,
-  ///   ``MeteringError/timeLimitOutOfRange(_:)`` or ``MeteringError/exposureTargetOutOfRange(_:)``.
+  /// - Throws: ``MeteringError/lockDurationNotANumber``, ``MeteringError/nothingToMeter``, or, where ``settings`` are not valid,
+  ///   ``MeteringError/timeLimitOutOfRange(_:)``, ``MeteringError/exposureTargetOutOfRange(_:)`` or
+  ///   ``MeteringError/thresholdOutOfRange(_:_:)``.
   public mutating func scan(
     _ quantities: Set<MeteringQuantity>, lockDuration: Double = 0
   ) throws(MeteringError) {

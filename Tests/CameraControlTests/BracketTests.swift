@@ -8,6 +8,7 @@
   import GrayCard
   import ProfileExchange
   import RawFrames
+  import Synchronization
   import SystemPackage
   import TestSupport
   import Testing
@@ -168,6 +169,50 @@
       #expect(try await test.camera.captureBracket(settings).count == 3)
       #expect(values(test) == found)
       #expect(try test.camera.make(change).outcomes.count == 1)
+    }
+
+    @Test func `gains that a caller sets while a bracket is taken stay`() async throws {
+      let test = try camera()
+      try test.camera.startRunning()
+      defer { test.camera.stopRunning() }
+      let (found, exposures) = (values(test), [5, 10, 20])
+      let settings = exposures.map { Manual.manualExposureSettings(exposureDuration: .milliseconds($0), iso: 100) }
+      let bracket = Task.virtual { try await test.camera.captureBracket(settings) }
+      _ = try await test.camera.nextFrame { _ in test.driver.with { $0.setCount } > 0 }
+      try test.camera.lockForConfiguration()
+      let gains = Camera.WhiteBalanceGains(redGain: 2.5, greenGain: 1, blueGain: 1.5)
+      try test.camera.setWhiteBalanceModeLocked(with: gains, completionHandler: nil)
+      let red = test.driver.value(.redBalance)
+      test.camera.unlockForConfiguration()
+      #expect(try await bracket.value.count == 3)
+      #expect(red != found[3] && test.driver.value(.redBalance) == red)
+      #expect(Array(values(test).prefix(3)) == Array(found.prefix(3)))
+    }
+
+    @Test func `a bracket takes the first frame that surely has each exposure`() async throws {
+      let test = try camera()
+      try test.camera.startRunning()
+      defer { test.camera.stopRunning() }
+      let durations = [0.005, 0.01, 0.02]
+      let seen = Mutex<[(sequence: UInt32, duration: Double?)]>([])
+      let observer = Task.virtual { () -> CameraError? in
+        do throws(CameraError) {
+          _ = try await test.camera.nextFrame(within: .seconds(60)) { frame in
+            if frame.isTrusted { seen.withLock { $0.append((frame.sequence, frame.exposure.duration)) } }
+            return false
+          }
+        } catch { return error }
+        return nil
+      }
+      let frames = try await test.camera.captureBracket(
+        durations.map { Manual.manualExposureSettings(exposureDuration: .seconds($0), iso: 100) })
+      test.camera.stopRunning()
+      #expect(try await observer.value?.reason == .notRunning)
+      for (frame, duration) in zip(frames, durations) {
+        let first = try #require(
+          seen.withLock { $0.first { Tolerance.rounding.allows(abs(($0.duration ?? 0) / duration - 1)) } })
+        #expect(frame.sequence == first.sequence, "\(duration) s")
+      }
     }
 
     /// The camera's own meter begins to follow when the camera starts, and has seen no frame by then.

@@ -119,6 +119,7 @@
           // The balance has moved, and more than ten trusted frames have been checked.
           if moved, trusted > 10 { break }
         }
+        #expect(moved && trusted > 10, "\(trusted) frames")
       }
     }
 

@@ -43,6 +43,7 @@
     /// Waits until the meter has taken note that the camera has stopped.
     private func waitForEnd(of meter: CameraMeter, _ quantity: MeteringQuantity) async {
       for await scene in meter.scenes where scene.reason(of: quantity) == .deviceFailed { return }
+      Issue.record("the scenes ended before the meter noted that the camera had stopped")
     }
 
     private func hasConverged(_ quantity: MeteringQuantity) -> (MeteringScene) -> Bool {

@@ -185,13 +185,16 @@
       let sensor = try VideoNode(RigBoard.node("v4l-subdev", named: "imx219"))
       let before = try await camera.nextFrame()
       try sensor.set(ControlID.analogueGain.rawValue, to: 128)
+      var isChecked = false
       for await frame in camera.frames where frame.sequence > before.sequence + 1 {
         guard frame.isTrusted else { continue }
+        isChecked = true
         #expect(frame.exposure.gain == 2)
         let ratio = try mean(frame) / mean(before)
         #expect(Tolerance.boardCard.allows(abs(ratio / 2 - 1)), "\(ratio)")
         break
       }
+      #expect(isChecked)
       try sensor.set(ControlID.testPattern.rawValue, to: 2)
       defer { try? sensor.set(ControlID.testPattern.rawValue, to: 0) }
       let shown = try await camera.nextFrame(where: { _ in camera.intrusion == .testPattern })

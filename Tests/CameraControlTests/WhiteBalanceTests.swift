@@ -123,6 +123,16 @@
       #expect(try set() == .notLockedForConfiguration)
     }
 
+    @Test func `an assignment that succeeds clears the failure of the one before`() throws {
+      let camera = try CameraUnderTest().camera
+      camera.whiteBalanceMode = .continuousAutoWhiteBalance
+      #expect(camera.failure?.reason == .notLockedForConfiguration)
+      try camera.lockForConfiguration()
+      camera.whiteBalanceMode = .continuousAutoWhiteBalance
+      #expect(camera.whiteBalanceMode == .continuousAutoWhiteBalance && camera.failure == nil)
+      camera.unlockForConfiguration()
+    }
+
     @Test func `gray world is of the present run`() async throws {
       let test = try CameraUnderTest(.balanced { $0.wall = (red: 0.1, green: 0.2, blue: 0.15) })
       try test.camera.startRunning()

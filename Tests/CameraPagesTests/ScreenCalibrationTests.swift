@@ -296,6 +296,28 @@ import WhiteBalance
     }
   }
 
+  @Test func `charts that are refused leave the profile that was made before, in use or not`() async throws {
+    let test = try ScreenUnderTest { options in
+      options.profileFile = { _ in [1] }
+      options.calibrationPage = { made in made.isTrusted ? "trusted" : "refused" }
+    }
+    try await test.run { test in
+      try await Self.addCharts(under: ["D65"], test)
+      try await test.send(#"{"do":"make-profile","from":"charts"}"#)
+      try await test.send(#"{"do":"use-profile"}"#)
+      try await test.state { $0["calibration"]?["isInUse"]?.bool == true }
+      // The chart stands under D65 still.
+      try await test.send(Self.addChart("A"))
+      try await test.state { $0["calibration"]?["charts"]?.count == 2 }
+      try await test.send(#"{"do":"make-profile","from":"charts"}"#)
+      let refused = try await test.state {
+        $0["calibration"]?["summary"]?[0]?.text == "The charts are refused. The profile that was made before stays."
+      }["calibration"]
+      #expect(refused?["hasProfile"]?.bool == true && refused?["isInUse"]?.bool == true)
+      #expect(test.screen.profileFile == [1] && test.screen.calibrationPage == "trusted")
+    }
+  }
+
   @Test func `a chart that is not between its corners is refused, and no profile is made of it`() async throws {
     let test = try ScreenUnderTest { options in
       options.profileFile = { _ in [1] }

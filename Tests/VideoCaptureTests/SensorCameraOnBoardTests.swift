@@ -214,6 +214,16 @@
       #expect(try camera.value(of: .verticalBlanking) == blanking && camera.value(of: .exposure) == 400)
     }
 
+    @Test func `blanking and an exposure that needs it are set in one request, longer and shorter`() throws {
+      let camera = try camera()
+      let blanking = try camera.value(of: .verticalBlanking)
+      let longer = 4004 - Int64(RigBoard.height)
+      try camera.set([.exposure: 4000, .verticalBlanking: longer])
+      #expect(try camera.value(of: .verticalBlanking) == longer && camera.value(of: .exposure) == 4000)
+      try camera.set([.verticalBlanking: blanking, .exposure: 400])
+      #expect(try camera.value(of: .verticalBlanking) == blanking && camera.value(of: .exposure) == 400)
+    }
+
     @Test func `under each flip red is read as red, and a flip is refused while frames come`() throws {
       for (horizontal, vertical, pattern) in [
         (0, 0, BayerPattern.rggb), (1, 0, .grbg), (0, 1, .gbrg), (1, 1, .bggr),

@@ -19,9 +19,3 @@ struct ExposureState {
     (self.bias, self.point) = (bias, point)
   }
 }
-
-struct FocusState {
-  var mode = Camera.FocusMode.locked
-  var isSettled = false
-  var rest = RestDetector()
-}

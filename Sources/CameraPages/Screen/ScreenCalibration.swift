@@ -103,14 +103,19 @@ struct ScreenCalibration: Sendable {
 
   private static let program = "the camera page"
 
-  /// Makes the profile from the charts. If they are refused, there is no profile and the summary has the reason.
+  /// Makes the profile from the charts. If they are refused, the summary has the reason, and a profile that was made before
+  /// stays.
   mutating func makeProfileOfCharts(identity: DeviceIdentity, levels: SampleLevels?) throws {
     guard !charts.isEmpty else { throw ScreenError.noneTaken(.chart) }
-    forget()
     let calibration = try ChartCalibration(charts.map(\.fit))
     let refusals =
       calibration.refusals.map { "\($0)" }
       + charts.flatMap { chart in chart.fit.refusals.map { "\(chart.name) under \(chart.light.name): \($0)" } }
+    guard refusals.isEmpty || file == nil else {
+      summary = ["The charts are refused. The profile that was made before stays."] + refusals
+      return
+    }
+    forget()
     let profile = DeviceProfile(
       calibration, by: charts.map { ($0.reference.name, $0.fit) }, identity: identity, levels: levels,
       program: Self.program)

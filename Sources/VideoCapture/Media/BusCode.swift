@@ -39,43 +39,17 @@ public struct BusCode: RawRepresentable, Hashable, Sendable {
 
   /// Whether samples are raw, as they come from the sensor.
   package var isRaw: Bool { row != nil }
-  /// The number of bits of a sample, or `nil` where samples are not raw.
-  package var bitsPerSample: Int? { row?.bits }
-  /// The order of colours, or `nil` where samples have no colours or are not raw.
-  package var pattern: BayerPattern? { row?.pattern }
 
   /// The formats in memory that hold the same samples: first those with a word for each sample, then packed ones.
   package var pixelFormats: [PixelFormat] {
     guard let row else { return [] }
     return PixelFormat.all.filter { $0.bayerPattern == row.pattern && $0.bitsPerSample == row.bits }
   }
-
-  /// Returns the code with the order of colours after flips.
-  ///
-  /// - Parameters:
-  ///   - horizontally: Whether columns are read in reverse order.
-  ///   - vertically: Whether rows are read in reverse order.
-  package func flipped(horizontally: Bool, vertically: Bool) -> BusCode {
-    guard let row, let pattern = row.pattern else { return self }
-    return BusCode(pattern.flipped(horizontally: horizontally, vertically: vertically), bits: row.bits) ?? self
-  }
 }
 
 extension PixelFormat {
   /// The format on a bus whose samples have this depth and order of colours.
   package var busCode: BusCode? { BusCode(bayerPattern, bits: bitsPerSample) }
-}
-
-extension BayerPattern {
-  /// Returns the order of colours after flips of a sensor with an even number of columns and rows.
-  ///
-  /// - Parameters:
-  ///   - horizontally: Whether columns are read in reverse order.
-  ///   - vertically: Whether rows are read in reverse order.
-  package func flipped(horizontally: Bool, vertically: Bool) -> BayerPattern {
-    let first = channel(column: horizontally ? 1 : 0, row: vertically ? 1 : 0)
-    return Self.allCases.first { $0.channel(column: 0, row: 0) == first } ?? self
-  }
 }
 
 extension BusCode: CustomStringConvertible {

@@ -113,9 +113,7 @@
       for port in ports {
         let own = targets.filter { $0.port === port }.map { (id: $0.id, value: $0.value) }
         guard !own.isEmpty else { continue }
-        let lines =
-          port === sensor && !values.contains { $0.id == .verticalBlanking }
-          ? own.first { $0.id == .exposure }?.value : nil
+        let lines = port === sensor ? own.first { $0.id == .exposure }?.value : nil
         try setTogether(own, lines: lines, of: port, height: height, leastBlanking)
       }
       var done: [Int64] = []
@@ -134,11 +132,16 @@
         try port.device.set(own)
         return
       }
-      let blanking = frame.blanking(for: lines, height: height, least: leastBlanking ?? frame.blanking)
+      let given = own.first { $0.id == .verticalBlanking }?.value
+      let blanking = given ?? frame.blanking(for: lines, height: height, least: leastBlanking ?? frame.blanking)
       // The driver clamps an exposure that does not fit into its frame. So frames are lengthened before, and shortened
       // after.
       if blanking > frame.blanking { try port.device.set(.verticalBlanking, to: blanking) }
-      try port.device.set(own)
+      do throws(CaptureError) { try port.device.set(own.filter { $0.id != .verticalBlanking }) } catch {
+        // Frames that stayed long would slow the camera down. The first error is the one that says what is wrong.
+        if blanking > frame.blanking { _ = try? port.device.set(.verticalBlanking, to: frame.blanking) }
+        throw error
+      }
       if blanking < frame.blanking { try port.device.set(.verticalBlanking, to: blanking) }
     }
 

@@ -1,0 +1,6 @@
+/// What a camera knows of its focus.
+struct FocusState {
+  var mode = Camera.FocusMode.locked
+  var isSettled = false
+  var rest = RestDetector()
+}
