@@ -102,9 +102,9 @@ extension ChartCalibration {
 
   /// The error of matrices on lamps, in mired and Duv: two lamps of three are found within it.
   ///
-  /// It holds for matrices of one, two or three lights, over 26 cameras (rawtoaces-data) and 207 lamps and skies (IES
-  /// TM-30, Osram, JMO_Spectrum). It is due to metamerism, which more lights do not reduce. The two halves of the
-  /// cameras agree within 8 %. `Tests/Benchmarks/run chart-uncertainty` prints it.
+  /// It holds for matrices of one, two or three lights. It is due to metamerism, which more lights do not reduce.
+  /// `Tests/Benchmarks/run chart-uncertainty` prints it, and Docs/Accuracy.md, "What a profile from charts says of itself", names
+  /// the cameras and lamps.
   private static let lampMired = 10.0
   private static let lampDuv = 0.0037
   /// The growth of the errors for each mired outside of the calibrated temperatures, where the matrices do not follow
@@ -118,20 +118,30 @@ extension ChartCalibration {
   package static let usualDifference = 1.6
 }
 
+extension RatioCovariance {
+  /// Creates the covariance of ln R/G and ln B/G of a chart's white.
+  ///
+  /// - Parameters:
+  ///   - error: The error of each channel by the scatter of the grays, as a share.
+  ///   - shift: The change of each channel due to the black that the grays show, as a share.
+  init(ofWhiteWithError error: Double, blackShift shift: SIMD3<Double>) {
+    let variance = error * error
+    let (red, blue) = (shift.x - shift.y, shift.z - shift.y)
+    self =
+      RatioCovariance(red: 2 * variance, blue: 2 * variance, both: variance)
+      + RatioCovariance(red: red * red, blue: blue * blue, both: red * blue)
+  }
+}
+
 extension ChartFit {
   /// The covariance of ln R/G and ln B/G of the white.
   ///
   /// It combines the scatter of the grays and the shift of all grays by black. The shift is that of the black level
   /// that the grays determine. Otherwise it is that of the stated error of the black level.
   var whiteCovariance: RatioCovariance {
-    let variance = neutralError * neutralError
-    let scatter = RatioCovariance(red: 2 * variance, blue: 2 * variance, both: variance)
-    let shift = black.map { $0.vector / neutral.vector } ?? .zero
-    let (red, blue) = (shift.x - shift.y, shift.z - shift.y)
-    let common = RatioCovariance(red: red * red, blue: blue * blue, both: red * blue)
     // The errors of the channels' black levels are independent.
     let squares = blackErrorShift * blackErrorShift
     let stated = RatioCovariance(red: squares.x + squares.y, blue: squares.z + squares.y, both: squares.y)
-    return scatter + common + stated
+    return RatioCovariance(ofWhiteWithError: neutralError, blackShift: blackShift) + stated
   }
 }

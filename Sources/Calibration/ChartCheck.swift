@@ -1,5 +1,6 @@
 public import Colorimetry
 public import DeviceProfiles
+internal import RealModule
 public import WhiteBalance
 
 /// The quality of a characterization on readings of a chart that it was not made from.
@@ -20,8 +21,9 @@ public struct ChartCheck: Hashable, Sendable {
   public let neutral: LinearRGB
   /// The light that the characterization finds for ``neutral``.
   public let estimate: LightEstimate
-  /// The standard errors that the profile states for that light; `nil` where it states none, or where the light has no
-  /// temperature.
+  /// The standard errors of that light, which combine those of the profile and of the chart's white.
+  ///
+  /// It is `nil` where the profile states none, or where the light has no temperature.
   public let stated: StatedLightErrors?
   /// The patches that were compared. It is empty where the characterization gives no colours other than lights.
   public let patches: [Patch]
@@ -55,13 +57,14 @@ public struct ChartCheck: Hashable, Sendable {
     kind: LightKind = .any, limits: CalibrationLimits = CalibrationLimits()
   ) throws(CalibrationError) {
     let (characterization, uncertainty) = (profile.characterization, profile.uncertainty)
-    let (colors, assumptions) = reference.colors(under: light)
+    let (colors, assumptions) = try reference.colors(under: light)
     let matched = try MatchedChart(readings: readings, reference: reference, colors: colors)
     let (chart, orientation) = matched.oriented(white: light.white.vector)
     guard chart.samples.count >= Self.leastPatchCount else {
       throw .tooFewPatches(usable: chart.samples.count, needed: Self.leastPatchCount, excluded: matched.excluded)
     }
-    guard let (neutral, hasGray, _) = FitProblem(white: light.white.vector, samples: chart.samples).neutral() else {
+    let problem = FitProblem(white: light.white.vector, samples: chart.samples)
+    guard let (neutral, hasGray, neutralError) = problem.neutral() else {
       throw .noSpreadOfColors(usable: chart.samples.count)
     }
     self.light = light
@@ -80,14 +83,22 @@ public struct ChartCheck: Hashable, Sendable {
         atTemperature: estimate.temperatureAndTint?.temperature ?? light.temperatureAndTint.temperature))
     var judge = FitJudge(limits: limits)
     let (truth, found) = (light.temperatureAndTint, estimate.status == .converged ? estimate.temperatureAndTint : nil)
-    stated = found.flatMap { found in
-      uncertainty?.errors(at: found, kind: kind, miredOutside: characterization.miredOutside(found) ?? 0)
-    }.map { StatedLightErrors(mired: $0.mired, duv: $0.duv, kind: $0.kind) }
+    let line = GrayLine(problem)
+    let ofWhite = RatioCovariance(
+      ofWhiteWithError: neutralError, blackShift: line.map { problem.shift(of: neutral, by: $0.black) } ?? .zero)
+    stated = found.flatMap { found -> StatedLightErrors? in
+      guard let uncertainty, let slopes = try? RatioSlopes(of: characterization, at: found) else { return nil }
+      let own = uncertainty.errors(at: found, kind: kind, miredOutside: characterization.miredOutside(found) ?? 0)
+      let white = slopes.variances(ofWhite)
+      return StatedLightErrors(
+        mired: .hypot(own.mired, white.mired.squareRoot()), duv: .hypot(own.duv, white.duv.squareRoot()), kind: own.kind
+      )
+    }
     judge.judge(found: found, truth: truth, stated: stated)
     if !patches.isEmpty {
       judge.judge(difference: patches.reduce(0) { $0 + $1.difference } / Double(patches.count))
     }
-    if let line = GrayLine(chart.samples, white: light.white.vector) {
+    if let line {
       judge.judge(black: line.black, neutral: neutral)
       if let bend = line.bend { judge.judge(bend: bend) }
     }

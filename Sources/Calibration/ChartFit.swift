@@ -39,11 +39,12 @@ public struct ChartFit: Hashable, Sendable {
   /// The device's response to black by the chart's grays, on the scale of the readings, or `nil` where they do not
   /// determine it.
   public let black: LinearRGB?
-  /// The change of ``neutral``, as a share of each channel, due to one standard error of the stated black level.
+  /// The changes of ``neutral``, as shares of each channel, due to ``black``, and due to one standard error of the stated black
+  /// level.
   ///
-  /// It is larger than the error's own share, because no patch is near white. It is 0 where the grays determine
-  /// ``black``, and where no error is stated.
-  let blackErrorShift: SIMD3<Double>
+  /// They are larger than black's own share of ``neutral``, because most grays are far darker than white. The first is 0
+  /// where the grays do not determine black. The second is 0 where they do, and where no error is stated.
+  let blackShift, blackErrorShift: SIMD3<Double>
   /// The warnings about the fit.
   public let warnings: [CalibrationWarning]
   /// The reasons not to trust the fit; empty where it can be trusted.
@@ -83,7 +84,7 @@ public struct ChartFit: Hashable, Sendable {
     readings: [ChartReading], reference: ChartReference, light: CalibrationLight,
     limits: CalibrationLimits = CalibrationLimits()
   ) throws(CalibrationError) {
-    let (colors, assumptions) = reference.colors(under: light)
+    let (colors, assumptions) = try reference.colors(under: light)
     let matched = try MatchedChart(readings: readings, reference: reference, colors: colors)
     var excluded = matched.excluded
     let (chart, orientation) = matched.oriented(white: light.white.vector)
@@ -120,10 +121,13 @@ public struct ChartFit: Hashable, Sendable {
     let toShares = Matrix3x3(diagonal: 1 / light.white.vector) * solution.matrix.matrix
     conditionNumber = toShares.conditionNumber
     neutralError = solution.neutralError
-    let line = GrayLine(chart.samples, white: light.white.vector)
+    let line = GrayLine(FitProblem(white: light.white.vector, samples: chart.samples))
     black = line.map { LinearRGB($0.black) }
     let blackError = line == nil ? readings.lazy.compactMap(\.blackError).first : nil
-    blackErrorShift = blackError.map { Self.shift(of: solution.neutral, in: problem, by: $0.vector) } ?? .zero
+    func shift(by offset: SIMD3<Double>?) -> SIMD3<Double> {
+      offset.map { problem.shift(of: solution.neutral, by: $0) } ?? .zero
+    }
+    (blackShift, blackErrorShift) = (shift(by: line?.black), shift(by: blackError?.vector))
     var judge = FitJudge(limits: limits)
     judge.judge(difference: patches.reduce(0) { $0 + $1.leftOut } / Double(patches.count))
     judge.judge(balanceAlone: patches.reduce(0) { $0 + $1.before } / Double(patches.count))
@@ -132,7 +136,7 @@ public struct ChartFit: Hashable, Sendable {
     judge.judge(conditionNumber: conditionNumber)
     if let line { judge.judge(black: line.black, neutral: solution.neutral) }
     // A bad gray that was left out bends the line too, and a response that is bent makes grays be left out.
-    let bends = [line?.bend, GrayLine(problem.samples, white: light.white.vector)?.bend].compactMap(\.self)
+    let bends = [line?.bend, GrayLine(problem)?.bend].compactMap(\.self)
     func size(_ bend: SIMD3<Double>) -> Double { max(bend.max(), -bend.min()) }
     if let bend = bends.min(by: { size($0) < size($1) }) { judge.judge(bend: bend) }
     // A wrong black level spoils the matrix too, so only the black level is reported.
@@ -148,15 +152,6 @@ public struct ChartFit: Hashable, Sendable {
       warnings.append(.fewPatches(patches.count, limit: limits.patchCountWarning))
     }
     self.warnings = warnings + judge.warnings
-  }
-
-  /// Returns the change of a problem's neutral, as a share of each channel, where `offset` is added to every reading.
-  private static func shift(
-    of neutral: SIMD3<Double>, in problem: FitProblem, by offset: SIMD3<Double>
-  ) -> SIMD3<Double> {
-    var moved = problem
-    for index in moved.samples.indices { moved.samples[index].response += offset }
-    return ((moved.startingSolution()?.neutral ?? neutral + offset) - neutral) / neutral
   }
 
   /// Returns the difference of each patch by a fit of the others. It is infinite where the others spread too little to

@@ -2,32 +2,38 @@ internal import Colorimetry
 
 extension ChartReference {
   /// Returns the patches' XYZ under `light`, relative to a white of Y = 1, and the assumptions that were needed.
-  func colors(under light: CalibrationLight) -> (colors: [SIMD3<Double>], assumptions: [CalibrationWarning]) {
+  ///
+  /// - Throws: ``CalibrationError/light(name:_:)`` where colours cannot be adapted to so saturated a light.
+  func colors(
+    under light: CalibrationLight
+  ) throws(CalibrationError) -> (colors: [SIMD3<Double>], assumptions: [CalibrationWarning]) {
+    func adaptation(from white: Chromaticity) throws(CalibrationError) -> Matrix3x3 {
+      do throws(ColorimetryError) {
+        return try ChromaticAdaptation.bradford.matrix(from: white, to: light.chromaticity)
+      } catch { throw .light(name: light.name, error) }
+    }
     let source = tristimulusWhite(under: light)
     var assumptions: [CalibrationWarning] = []
-    var adaptation = Matrix3x3.identity
-    if source != light.chromaticity,
-      let found = try? ChromaticAdaptation.bradford.matrix(from: source, to: light.chromaticity)
-    {
-      adaptation = found
+    var fromSource = Matrix3x3.identity
+    if source != light.chromaticity {
+      fromSource = try adaptation(from: source)
       let distance = max(abs(source.x - light.chromaticity.x), abs(source.y - light.chromaticity.y))
       if distance > Self.digitsOfWhite { assumptions.append(.adaptedReference(from: source)) }
     }
     let spectrum = light.spectrum ?? Self.likelySpectrum(temperature: light.temperatureAndTint.temperature)
-    let spectrumWhite = Chromaticity(spectrum)
     var toLight = Matrix3x3.identity
     if light.spectrum == nil {
       if patches.contains(where: { if case .reflectance = $0.color { true } else { false } }) {
         assumptions.append(.assumedSpectrum(temperature: light.temperatureAndTint.temperature))
       }
-      toLight = (try? ChromaticAdaptation.bradford.matrix(from: spectrumWhite, to: light.chromaticity)) ?? .identity
+      toLight = try adaptation(from: Chromaticity(spectrum))
     }
     let colors = patches.map { patch -> SIMD3<Double> in
       switch patch.color {
       case .reflectance(let reflectance):
         toLight * TristimulusValues(of: reflectance, under: spectrum).vector
       case .tristimulus(let values):
-        adaptation * values.vector
+        fromSource * values.vector
       }
     }
     return (colors, assumptions)

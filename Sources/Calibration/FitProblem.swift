@@ -64,7 +64,7 @@ struct FitProblem {
   /// Returns a matrix from XYZ to the device by robust relative least squares, for comparing similar colours.
   ///
   /// A few passes reduce the weights of samples in proportion to how much worse than the median they fit.
-  private func toDevice() -> Matrix3x3? {
+  func toDevice() -> Matrix3x3? {
     var weights = samples.map { 1 / max($0.color.y, Self.darkest) / max($0.color.y, Self.darkest) }
     let relative = weights
     var matrix = Matrix3x3.identity
@@ -103,6 +103,13 @@ struct FitProblem {
     guard let toDevice = toDevice() else { return nil }
     let found = neutral(toDevice)
     return found.0.min() > 0 ? found : nil
+  }
+
+  /// Returns the change of the neutral, as a share of each channel, that is due to `offset` in every reading.
+  func shift(of neutral: SIMD3<Double>, by offset: SIMD3<Double>) -> SIMD3<Double> {
+    var without = self
+    for index in without.samples.indices { without.samples[index].response -= offset }
+    return 1 - (without.neutral()?.0 ?? neutral - offset) / neutral
   }
 
   private func neutral(_ toDevice: Matrix3x3) -> (SIMD3<Double>, hasGray: Bool, error: Double) {

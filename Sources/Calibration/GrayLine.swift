@@ -2,41 +2,43 @@ internal import Colorimetry
 internal import NumericalMethods
 internal import RealModule
 
-/// A device's response to black, from the line through a chart's grays over their luminance.
+/// A device's response to black, from the line through a chart's grays over their shares of white.
 ///
 /// A black level that is too low, and stray light, add the same to the darkest patch as to white. Errors of a reading
-/// are proportional to it, so the line is fitted to response / Y over 1 / Y, where its slope is the black. The slope is
-/// the median of the slopes of all pairs, which a bad patch does not move. Source: Sen 1968,
-/// doi:10.1080/01621459.1968.10480934.
+/// are proportional to it, so the line is fitted to response / share over 1 / share, where its slope is the black. No gray is
+/// neutral, so each channel has a share of its own, by the linear fit from XYZ to the device. The slope is the median of
+/// the slopes of all pairs, which a bad patch does not move. Source: Sen 1968, doi:10.1080/01621459.1968.10480934.
 struct GrayLine {
   /// The response to black, on the scale of the readings.
   let black: SIMD3<Double>
-  /// The exponent of the response in the luminance, less 1, of the grays that are not dark, with ``black`` subtracted.
+  /// The exponent of the response in the luminance, less 1, of the grays that are not dark, with black subtracted.
   ///
   /// It is the median over pairs of grays, or `nil` without pairs.
   let bend: SIMD3<Double>?
 
-  /// Fits the line. Fails where there are too few grays, or they are too close in luminance.
-  ///
-  /// - Parameter white: The XYZ of the light with Y = 1.
-  init?(_ samples: [FitSample], white: SIMD3<Double>) {
-    let whiteValues = TristimulusValues(white)
+  private struct Gray {
+    let luminance: Double
+    let response, share: SIMD3<Double>
+  }
+
+  /// Fits the line. Fails where there are too few grays, they are too close in luminance, or the patches do not determine
+  /// three channels.
+  init?(_ problem: FitProblem) {
+    guard let toDevice = problem.toDevice() else { return nil }
+    let (white, whiteResponse) = (TristimulusValues(problem.white), toDevice * problem.white)
     let grays = Self.evenly(
-      samples.filter { sample in
-        CIELab(TristimulusValues(sample.color), white: whiteValues).chroma < FitProblem.grayChroma && sample.color.y > 0
+      problem.samples.compactMap { sample -> Gray? in
+        let share = toDevice * sample.color / whiteResponse
+        guard CIELab(TristimulusValues(sample.color), white: white).chroma < FitProblem.grayChroma, share.min() > 0
+        else { return nil }
+        return Gray(luminance: sample.color.y, response: sample.response, share: share)
       })
-    var slopes: [SIMD3<Double>] = []
-    for light in grays {
-      for dark in grays where light.color.y > Self.leastRatio * dark.color.y {
-        let rise = dark.response / dark.color.y - light.response / light.color.y
-        slopes.append(rise / (1 / dark.color.y - 1 / light.color.y))
-      }
-    }
-    guard slopes.count >= Self.fewestPairs else { return nil }
-    let black = SIMD3((0..<3).map { channel in slopes.map { $0[channel] }.median })
+    guard let black = Self.black(grays, share: \.share) else { return nil }
     self.black = black
-    let pairs = grays.filter { $0.color.y > Self.darkLuminance }.flatMap { dark in
-      grays.filter { $0.color.y > Self.leastRatio * dark.color.y }.map { light in (light: light, dark: dark) }
+    // A linear fit to a response that is bent has some of the bend in its shares, so luminance tells the bend.
+    let offset = Self.black(grays) { SIMD3(repeating: $0.luminance) } ?? black
+    let pairs = grays.filter { $0.luminance > Self.darkLuminance }.flatMap { dark in
+      grays.filter { $0.luminance > Self.leastRatio * dark.luminance }.map { light in (light: light, dark: dark) }
     }
     bend =
       pairs.isEmpty
@@ -44,16 +46,29 @@ struct GrayLine {
       : SIMD3(
         (0..<3).map { channel in
           pairs.map { light, dark in
-            let ratio = (light.response[channel] - black[channel]) / (dark.response[channel] - black[channel])
-            return Double.log(ratio) / Double.log(light.color.y / dark.color.y) - 1
+            let ratio = (light.response[channel] - offset[channel]) / (dark.response[channel] - offset[channel])
+            return Double.log(ratio) / Double.log(light.luminance / dark.luminance) - 1
           }.median
         })
   }
 
+  /// Returns the median slope of the line of each channel, or `nil` where there are too few pairs.
+  private static func black(_ grays: [Gray], share: (Gray) -> SIMD3<Double>) -> SIMD3<Double>? {
+    var slopes: [SIMD3<Double>] = []
+    for light in grays {
+      for dark in grays where light.luminance > leastRatio * dark.luminance {
+        let rise = dark.response / share(dark) - light.response / share(light)
+        slopes.append(rise / (1 / share(dark) - 1 / share(light)))
+      }
+    }
+    guard slopes.count >= fewestPairs else { return nil }
+    return SIMD3((0..<3).map { channel in slopes.map { $0[channel] }.median })
+  }
+
   /// Returns up to ``mostGrays`` grays, evenly by luminance, so that the number of pairs has a limit.
-  private static func evenly(_ grays: [FitSample]) -> [FitSample] {
+  private static func evenly(_ grays: [Gray]) -> [Gray] {
     guard grays.count > mostGrays else { return grays }
-    let ordered = grays.sorted { $0.color.y < $1.color.y }
+    let ordered = grays.sorted { $0.luminance < $1.luminance }
     return (0..<mostGrays).map { ordered[$0 * (ordered.count - 1) / (mostGrays - 1)] }
   }
 

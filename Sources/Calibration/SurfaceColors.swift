@@ -24,7 +24,7 @@ enum SurfaceColors {
     let spectrum = illuminant.distribution
     let light = try CalibrationLight(name: illuminant.rawValue, spectrum: spectrum)
     let neutral = sensitivities.response(to: spectrum).vector
-    let (colors, _) = ChartReference.colorChecker24.colors(under: light)
+    let (colors, _) = try ChartReference.colorChecker24.colors(under: light)
     var samples: [(balanced: SIMD3<Double>, color: SIMD3<Double>)] = []
     for (patch, color) in zip(ChartReference.colorChecker24.patches, colors) {
       guard case .reflectance(let reflectance) = patch.color else { return nil }

@@ -99,7 +99,8 @@ public struct UnitRefinement: Hashable, Sendable {
         let expected = try base.response(to: group.light.chromaticity).logRatios
         let slope = try RatioSlopes(of: base, at: group.light.temperatureAndTint)
         let stated = own.errors(
-          at: group.light.temperatureAndTint, miredOutside: base.miredOutside(group.light.temperatureAndTint) ?? 0)
+          at: group.light.temperatureAndTint, kind: LightErrorsOfCharts.kind(of: group.light),
+          miredOutside: base.miredOutside(group.light.temperatureAndTint) ?? 0)
         let errors = (mired: stated.mired, duv: stated.duv)
         slopes.append(slope)
         var ratios = group.ratios
@@ -166,8 +167,8 @@ public struct UnitRefinement: Hashable, Sendable {
     let ofBase: RatioCovariance
   }
 
-  /// Returns the mean of the offsets of each light. Close lights count as one, because the base errs alike on them: their
-  /// mean has the base's error whole.
+  /// Returns the mean of the offsets of each light. Close lights count as one, because the base errs alike on them: the mean
+  /// of their cards has the base's error whole.
   private static func meansOfLights(_ offsets: [Offset]) -> [MeasuredRatios] {
     var lights: [[Offset]] = []
     for offset in offsets.sorted(by: { $0.mired < $1.mired }) {
@@ -178,16 +179,8 @@ public struct UnitRefinement: Hashable, Sendable {
       }
     }
     return lights.map { close in
-      let all = close.map { one in
-        MeasuredRatios(
-          value: one.ratios.value, own: one.ratios.own + one.ofBase, variation: one.ratios.variation,
-          black: one.ratios.black)
-      }
-      var mean = MeasuredRatios.mean(all).mean
-      // The mean has divided the base's error by the number of cards.
-      let share = 1 / Double(close.count)
-      let ofBase = close.map(\.ofBase).reduce(.zero, +).scaled(by: share)
-      if close.count > 1 { mean.own = mean.own.without(ofBase.scaled(by: share)) + ofBase }
+      var mean = MeasuredRatios.mean(close.map(\.ratios)).mean
+      mean.own = mean.own + close.map(\.ofBase).reduce(.zero, +).scaled(by: 1 / Double(close.count))
       return mean
     }
   }

@@ -32,7 +32,7 @@ struct WhitePreservingMatrix {
     white * balanced.z + red * (balanced.x - balanced.z) + green * (balanced.y - balanced.z)
   }
 
-  /// The parameters as shares of the white, of the order of 1.
+  /// The two free columns, in XYZ of a white of Y = 1, so of the order of 1.
   var parameters: [Double] { [red, green].flatMap { [$0.x, $0.y, $0.z] } }
 
   init(white: SIMD3<Double>, parameters: [Double]) {

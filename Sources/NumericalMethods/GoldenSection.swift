@@ -1,5 +1,6 @@
 /// Returns the argument at which `function` is least in `bracket`, and its value there, by golden section search. The function
-/// must have one minimum there. It may be infinite beyond a place; the argument is one whose value is known.
+/// must have one minimum there, and a value in the middle of the bracket. Towards the ends it may be infinite; the argument
+/// is one whose value is known.
 ///
 /// A minimum can be located to the square root of the precision of the values. The search narrows the bracket by 4e-9,
 /// which is beyond that.
@@ -13,7 +14,12 @@ package func minimum(in bracket: ClosedRange<Double>, of function: (Double) -> D
   var (left, right) = (high - ratio * (high - low), low + ratio * (high - low))
   var (atLeft, atRight) = (function(left), function(right))
   for _ in 0..<goldenStepCount {
-    if atLeft < atRight {
+    if atLeft == .infinity, atRight == .infinity {
+      // The places with a value lie between the two, about the middle.
+      (low, high) = (left, right)
+      (left, right) = (high - ratio * (high - low), low + ratio * (high - low))
+      (atLeft, atRight) = (function(left), function(right))
+    } else if atLeft < atRight {
       (high, right, atRight) = (right, left, atLeft)
       left = high - ratio * (high - low)
       atLeft = function(left)

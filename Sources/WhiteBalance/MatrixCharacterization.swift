@@ -65,7 +65,7 @@ public struct MatrixCharacterization: Hashable, Sendable {
       guard light.temperature >= PlanckianLocus.lowestTemperature else {
         throw .invalidCharacterization(.temperature(light.temperature))
       }
-      guard light.matrix.isFinite, light.matrix.inverse.isFinite else {
+      guard light.matrix.isInvertible else {
         throw .invalidCharacterization(.singularMatrix(temperature: light.temperature))
       }
     }

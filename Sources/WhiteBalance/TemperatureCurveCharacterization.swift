@@ -84,7 +84,7 @@ public struct TemperatureCurveCharacterization: Hashable, Sendable {
     }
     for color in colors {
       guard color.temperature.isFinite else { throw .invalidCharacterization(.temperature(color.temperature)) }
-      guard color.matrix.isFinite, color.matrix.inverse.isFinite, (color.matrix * [1, 1, 1]).min() > 0 else {
+      guard color.matrix.isInvertible, (color.matrix * [1, 1, 1]).min() > 0 else {
         throw .invalidCharacterization(.singularMatrix(temperature: color.temperature))
       }
     }

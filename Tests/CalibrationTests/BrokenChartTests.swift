@@ -20,7 +20,7 @@ import WhiteBalance
   private static func reference(
     _ light: CalibrationLight, _ change: ([SIMD3<Double>]) -> [SIMD3<Double>]
   ) throws -> ChartReference {
-    let colors = SimulatedChart.reference.colors(under: light).colors
+    let colors = try SimulatedChart.reference.colors(under: light).colors
     let patches = zip(SimulatedChart.reference.patches, change(colors)).map { patch, color in
       ChartReference.Patch(name: patch.name, color: .tristimulus(TristimulusValues(color)))
     }

@@ -111,9 +111,7 @@ import WhiteBalance
     #expect(tinted.meanLeftOut < 1.6)
     let (stated, before) = try (ChartCalibration([tinted]).uncertainty, ChartCalibration([clean]).uncertainty)
     let white = (stated.mired * stated.mired - before.mired * before.mired).squareRoot()
-    let found = try ChartCalibration([clean]).characterization.light(
-      forNeutral: LinearRGB(
-        red: 1.004 * clean.neutral.red, green: clean.neutral.green, blue: 0.996 * clean.neutral.blue))
+    let found = try ChartCalibration([tinted]).characterization.light(forNeutral: clean.neutral)
     let off = abs(try #require(found.temperatureAndTint).mired - clean.light.temperatureAndTint.mired)
     #expect(off > 1 && Tolerance.blackOfChannels.allows(abs(white / off - 1)), "\(white) of \(off)")
   }
@@ -193,8 +191,7 @@ import WhiteBalance
     }
     let fit = try fit(uneven)
     let (found, error) = (fit.whiteCovariance, fit.neutralError)
-    let shift = try #require(fit.black).vector / fit.neutral.vector
-    let between = shift.x - shift.z
+    let between = fit.blackShift.x - fit.blackShift.z
     let expected = 2 * error * error + between * between
     #expect(
       error > 0.0001
@@ -289,6 +286,31 @@ import WhiteBalance
     return try ChartCheck(
       readings: chart.readings, reference: SimulatedChart.reference, light: given ?? chart.light, profile: profile,
       limits: limits)
+  }
+
+  /// Over 150 charts, against a profile without an error of its own that states almost none.
+  @Test(arguments: [0.005, 0.02])
+  func `a noisy chart is as far off as the check states`(noise: Double) throws {
+    var random = SeededGenerator(seed: 7)
+    let (clean, runs) = (try SimulatedChart.canon(), 150)
+    var squares = SIMD2<Double>.zero
+    for _ in 0..<runs {
+      var chart = clean
+      chart.readings = chart.readings.map { reading in
+        let response = reading.response
+        return ChartReading(
+          patch: reading.patch,
+          response: LinearRGB(
+            red: response.red * (1 + noise * random.normal()), green: response.green * (1 + noise * random.normal()),
+            blue: response.blue * (1 + noise * random.normal())))
+      }
+      let check = try check(chart, uncertainty: CharacterizationUncertainty(mired: 0.01, duv: 1e-5))
+      let (residual, stated) = (try #require(check.residual), try #require(check.stated))
+      let errors = SIMD2(residual.mired / stated.mired, residual.duv / stated.duv)
+      squares += errors * errors
+    }
+    let rms = (squares / Double(runs)).squareRoot()
+    for part in 0..<2 { #expect((0.7...1.4).contains(rms[part]), "\(rms)") }
   }
 
   @Test func `a check of readings with a gamma is refused by name`() throws {

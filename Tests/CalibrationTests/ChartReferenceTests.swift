@@ -13,7 +13,7 @@ import Testing
     let white = try SpectralDistribution(wavelengths: [360, 830], values: [1, 1])
     let reference = try ChartReference(name: "white", patches: [.init(name: "A1", color: .reflectance(white))])
     let light = try CalibrationLight(name: "lamp", chromaticity: chromaticity)
-    let (colors, assumptions) = reference.colors(under: light)
+    let (colors, assumptions) = try reference.colors(under: light)
     let expected = TristimulusValues(chromaticity)
     let miss = colors[0] - SIMD3(expected.x, expected.y, expected.z)
     #expect(Tolerance.adaptation.allows(largest(miss.largest(), (-miss).largest())), "\(miss)")
@@ -34,7 +34,7 @@ import Testing
   /// A ColorChecker under D65 as a file with these statements, in XYZ or in Lab relative to a white.
   private static func file(_ statements: String, lab white: TristimulusValues? = nil) throws -> ChartReference {
     let reference = ChartReference.colorChecker24
-    let rows = zip(reference.patches, reference.colors(under: try d65()).colors).map { patch, color in
+    let rows = zip(reference.patches, try reference.colors(under: d65()).colors).map { patch, color in
       guard let white else { return "\(patch.name) \(100 * color.x) \(100 * color.y) \(100 * color.z)" }
       let lab = CIELab(TristimulusValues(color), white: white)
       return "\(patch.name) \(lab.lightness) \(lab.a) \(lab.b)"
@@ -72,10 +72,23 @@ import Testing
     #expect(try xyz(under: spectrum).colors(under: light).assumptions == [])
   }
 
+  /// Bradford's responses to such a light are not all positive.
+  @Test func `a light that colours cannot be adapted to is refused by its name`() throws {
+    let chromaticity = try Chromaticity(TemperatureAndTint(temperature: 2500, duv: 0.019))
+    let light = try CalibrationLight(name: "saturated", chromaticity: chromaticity)
+    let error = #expect(throws: CalibrationError.self) {
+      try ChartReference.colorChecker24.colors(under: light)
+    }
+    guard case .light("saturated", _)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+  }
+
   private static func expectOwnColors(_ reference: ChartReference) throws {
-    let (colors, assumptions) = reference.colors(under: try d65())
+    let (colors, assumptions) = try reference.colors(under: d65())
     #expect(assumptions == [])
-    for (color, own) in zip(colors, ChartReference.colorChecker24.colors(under: try d65()).colors) {
+    for (color, own) in zip(colors, try ChartReference.colorChecker24.colors(under: d65()).colors) {
       let miss = color - own
       #expect(Tolerance.adaptation.allows(largest(miss.largest(), (-miss).largest())), "\(miss)")
     }
@@ -98,7 +111,7 @@ import Testing
     try Self.expectOwnColors(Self.file(statement, lab: TristimulusValues(.d50)))
     // Argyll's own digits of D65, which are not quite those of the CIE.
     let digits = try Self.file("ILLUMINANT_WHITE_POINT_XYZ \"95.106486 100.000000 108.844025\"")
-    #expect(digits.colors(under: try Self.d65()).assumptions == [])
+    #expect(try digits.colors(under: Self.d65()).assumptions == [])
   }
 
   @Test(arguments: [

@@ -61,6 +61,36 @@ import WhiteBalance
     }
   }
 
+  /// A constant in every reading, from a black level that is wrong or from stray light, shifts a chart's white by several times
+  /// its share of white, because the grays are far darker. Over eight cameras and constants of 0.15 to 0.9 % of white.
+  @Test func `a black level that is wrong is in the stated error`() throws {
+    var (squares, count) = (SIMD2<Double>.zero, 0.0)
+    let daylight = try CalibrationLight(name: "D65", spectrum: CIEIlluminant.d65.distribution)
+    for (index, camera) in try SpectralSensitivities.measured().enumerated() where index % 3 == 1 {
+      let truth = daylight.temperatureAndTint
+      for constant in [-0.006, -0.003, 0.0015, 0.003, 0.004, 0.009] {
+        var chart = try SimulatedChart(daylight, on: camera)
+        chart.readings = chart.readings.map { reading in
+          let (response, offset) = (reading.response, 0.9 * constant)
+          return ChartReading(
+            patch: reading.patch,
+            response: LinearRGB(
+              red: response.red + offset, green: response.green + offset, blue: response.blue + offset))
+        }
+        let calibration = try ChartCalibration([chart.fit()])
+        let found = try #require(
+          try calibration.characterization.light(forNeutral: camera.response(to: CIEIlluminant.d65.distribution))
+            .temperatureAndTint)
+        let stated = calibration.uncertainty.errors(at: found, kind: .daylight)
+        let errors = SIMD2((found.mired - truth.mired) / stated.mired, (found.duv - truth.duv) / stated.duv)
+        squares += errors * errors
+        count += 1
+      }
+    }
+    let rms = (squares / count).squareRoot()
+    for part in 0..<2 { #expect((0.5...1.2).contains(rms[part]), "\(rms)") }
+  }
+
   private func expectCoverage(
     _ name: String, _ calibrations: some Sequence<(SpectralSensitivities, ChartCalibration)>
   ) throws {

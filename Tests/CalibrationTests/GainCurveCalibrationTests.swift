@@ -58,7 +58,7 @@ import WhiteBalance
         }
       }
       let rms = SIMD2((squares.x / count).squareRoot(), (squares.y / count).squareRoot())
-      #expect(count > 100 && Tolerance.errorOfCurvesUnderLamps.allows(rms.max() - 1), "\(kind): \(rms)")
+      #expect(count > 100 && Tolerance.errorOfCurvesUnderLamps.allows(rms.largest() - 1), "\(kind): \(rms)")
     }
   }
 

@@ -171,6 +171,35 @@ import WhiteBalance
     }
   }
 
+  /// Matrices of charts err on black bodies by far less than on any lamp.
+  @Test func `a card tells of a unit by the profile's errors for its kind of light`() throws {
+    let base = try MatrixCharacterization(lights: cameras[0].lights)
+    let own = try ChartCalibration.uncertaintyOfMatrices()
+    func fit(_ light: CalibrationLight) throws -> UnitRefinement {
+      let response = try base.response(to: light.chromaticity)
+      let neutral = MeasuredNeutral(
+        value: response, standardError: LinearRGB(red: 1e-4, green: 1e-4, blue: 1e-4))
+      return try UnitRefinement(
+        of: base, uncertainty: own, cards: [CardReading(name: "card", light: light, neutral: neutral)])
+    }
+    let spectrum = CIEIlluminant.a.distribution
+    let filament = try CalibrationLight(name: "A", spectrum: spectrum)
+    let known = try fit(filament)
+    let unknown = try fit(CalibrationLight(name: "x,y", chromaticity: Chromaticity(spectrum)))
+    let place = filament.temperatureAndTint
+    let slopes = try RatioSlopes(of: base, at: place)
+    for (refinement, kind) in [(known, LightKind.incandescent), (unknown, .any)] {
+      let errors = own.errors(at: place, kind: kind, miredOutside: base.miredOutside(place) ?? 0)
+      let expected = slopes.covariance(of: (errors.mired, errors.duv))
+      for (found, variance) in [
+        (refinement.standardError.red, expected.red), (refinement.standardError.blue, expected.blue),
+      ] {
+        #expect(Tolerance.sumBetweenNodes.allows(abs(found / variance.squareRoot() - 1)), "\(kind): \(found)")
+      }
+    }
+    #expect(2 * known.standardError.red < unknown.standardError.red)
+  }
+
   // MARK: - Warnings
 
   @Test func `cards that a diagonal cannot explain are told by chi-square, and widen the error`() throws {

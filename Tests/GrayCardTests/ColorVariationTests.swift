@@ -63,6 +63,30 @@ import WhiteBalance
     #expect(abs(mean) < Tolerance.covarianceOf60.limit * ofNoise, "\(mean) of \(ofNoise)")
   }
 
+  /// A lens that darkens blue's corners by 0.6 % less than those of red and green. That makes the middle, which the gains are of,
+  /// differ from the card's mean by eight standard errors of noise, and each of 16 parts by two of its own.
+  @Test func `colour that varies smoothly is in the error where no part shows it`() throws {
+    let camera = try SpectralSensitivities.canon5DMarkII()
+    let sensor = try SimulatedSensor(
+      camera, format: PixelFormat("RG10"), levels: SampleLevels(black: 64, white: 1023), fullWell: 10_000, readNoise: 3)
+    let shot = try SimulatedShot(
+      of: SimulatedScene(
+        card: SpectralDistribution(wavelengths: [360, 830], values: [0.18, 0.18]), under: CIEIlluminant.d65.distribution
+      ),
+      by: sensor, width: 160, height: 120, exposure: 0.5, vignetting: Vignetting(red: 0.3, green: 0.3, blue: 0.294))
+    let truth = try #require(shot.truth?.gains).blue
+    var (squares, seeds) = (0.0, 40)
+    for seed in 0..<seeds {
+      let reading = try GrayCardEstimator().reading(
+        of: shot.frame(seed: UInt64(seed)), in: Region(x: 0, y: 0, width: 160, height: 120))
+      let gains = try MeasuredGains(neutralizing: GrayCardEstimatorTests.neutral(reading))
+      let errors = (gains.value.blue - truth) / gains.standardError.blue
+      squares += errors * errors
+    }
+    let rms = (squares / Double(seeds)).squareRoot()
+    #expect((1...2.5).contains(rms), "\(rms)")
+  }
+
   /// The corners of red are darker by 4 %, and the card is read over the whole frame. Its middle is what the gains are of.
   @Test(arguments: [("RGGB", 8, 16.0), ("RG10", 10, 64), ("RG12", 12, 256)])
   func `colour that varies is in the error, however coarse the raw values are`(

@@ -247,6 +247,6 @@ import WhiteBalance
       value: LinearRGB(red: value.x, green: value.y, blue: value.z),
       covariance: Matrix3x3(rows: value * value.x, value * value.y, value * value.z) * 1e-4)
     let error = try MeasuredGains(neutralizing: neutral).standardError
-    #expect(Tolerance.rootOfRounding.allows(max(error.red, error.blue)))
+    #expect(Tolerance.rootOfRounding.allows(largest(error.red, error.blue)))
   }
 }

@@ -42,7 +42,7 @@ import Testing
         let rectangle = TileRectangle.largest(columns: grid.columns, rows: grid.rows, leastSide: leastSide) {
           grid.inside[$1 * grid.columns + $0]
         }
-        error = max(error, abs((rectangle?.area ?? 0) - grid.largestArea(leastSide: leastSide)))
+        error += abs((rectangle?.area ?? 0) - grid.largestArea(leastSide: leastSide))
         guard let rectangle else { continue }
         for row in rectangle.row..<rectangle.row + rectangle.height {
           for column in rectangle.column..<rectangle.column + rectangle.width

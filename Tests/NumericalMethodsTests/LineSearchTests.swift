@@ -33,4 +33,10 @@ import Testing
     #expect(found.argument <= 2.4 && Tolerance.leastPlace.allows(2.4 - found.argument))
     #expect(found.value == 3 - found.argument)
   }
+
+  @Test(arguments: [0.401, 0.47, 0.599])
+  func `a minimum beside the middle is found where the function is infinite towards both ends`(place: Double) {
+    let found = minimum(in: 0...1) { (0.4...0.6).contains($0) ? ($0 - place) * ($0 - place) : .infinity }
+    #expect(Tolerance.leastPlace.allows(abs(found.argument - place)))
+  }
 }

@@ -206,6 +206,9 @@ import WhiteBalance
     refuses([light(5000), light(6500), light(5000)], .repeatedTemperature(5000))
     refuses([light(5000, Matrix3x3(diagonal: [1, 0, 1]))], .singularMatrix(temperature: 5000))
     refuses([light(5000, Matrix3x3(diagonal: [1, .infinity, 1]))], .singularMatrix(temperature: 5000))
+    // The last row is the mean of the others, and rounding alone gives the matrix a determinant.
+    let mean = Matrix3x3(rows: [0.8, 0.1, -0.1], [-0.3, 1.1, 0.2], [0.25, 0.6, 0.05])
+    for scale in [1e-9, 1, 1e9] { refuses([light(5000, mean * scale)], .singularMatrix(temperature: 5000)) }
     refuses(
       [light(5000, Matrix3x3(rows: [1, 2, 3], [2, 4, 6], [0, 1, 1]))], .singularMatrix(temperature: 5000))
     let swapped = Matrix3x3(rows: [0, 1, 0], [1, 0, 0], [0, 0, 1])

@@ -6,7 +6,9 @@ internal import RealModule
 /// Source: Hernández-Andrés, Lee and Romero 1999, "Calculating correlated color temperatures across the entire gamut of
 /// daylight and skylight chromaticities", doi:10.1364/AO.38.005703.
 public enum HernandezAndres1999 {
-  /// The range of the method, in kelvin.
+  /// The range of the method, in kelvin. The formula's result must lie in it.
+  ///
+  /// Black bodies up to 100 000 K are found within 1.9 %, and those beyond within 20 %.
   public static let temperatures = 3000.0...800_000.0
 
   /// The temperature from which the second set of constants applies, in kelvin.

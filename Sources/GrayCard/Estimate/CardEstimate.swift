@@ -71,9 +71,12 @@ struct CardEstimate {
       ? LineNoise(of: tiles, moments, in: frame, black: black, weighting: weighting, partCount: Self.partCount) : nil
     lineVariance = lines?.variance ?? 0
     self.noise = noise?.model
-    let parts = tiles.parts(columns: Self.partCount, rows: Self.partCount).filter {
-      $0.cellCount >= Self.leastPartCells
-    }
+    let across = min(Self.partCount, tiles.columns)
+    let parts =
+      tiles.parts(columns: Self.partCount, rows: Self.partCount).enumerated().compactMap { index, sums in
+        sums.cellCount >= Self.leastPartCells
+          ? (place: [Double(index % across), Double(index / across)], sums: sums) : nil
+      } as [(place: SIMD2<Double>, sums: CardSums)]
     if let noise {
       texture = cleaning.texture(of: tiles, shading: shading, noise: noise)
       colorVariation = .of(
@@ -84,7 +87,7 @@ struct CardEstimate {
       (texture, colorVariation) = (0, .none)
     }
     let mean = signal
-    let brightness = parts.map { ($0.mean / mean).sum() / 4 }
+    let brightness = parts.map { ($0.sums.mean / mean).sum() / 4 }
     let (brightest, darkest) = (brightness.max() ?? 1, brightness.min() ?? 1)
     brightestSignal = mean * brightest
     brightnessRatio = brightest / darkest

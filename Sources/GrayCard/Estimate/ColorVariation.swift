@@ -11,8 +11,10 @@ struct ColorVariation {
 
   /// Returns the variation of colour between parts of a card.
   ///
+  /// Where the parts differ by no more than chance, only a smooth variation counts (``SmoothVariation``).
+  ///
   /// - Parameters:
-  ///   - parts: The sums of the parts, each with at least one sample of each channel.
+  ///   - parts: The sums of the parts, each with at least one sample of each channel, and each part's column and row.
   ///   - signal: The mean signal of the whole card, above 0.
   ///   - noise: The noise of each channel at a signal.
   ///   - lineVariance: The variance of a channel's mean over a part due to noise of rows and columns, in squared raw values.
@@ -20,16 +22,19 @@ struct ColorVariation {
   ///   - blackError: The standard error of the black level, which shifts the colour of darker parts against lighter
   ///     ones, and that of parts as bright as the whole not at all.
   static func of(
-    _ parts: [CardSums], about signal: SIMD4<Double>, noise: CardNoise, lineVariance: Double = 0,
+    _ parts: [(place: SIMD2<Double>, sums: CardSums)], about signal: SIMD4<Double>, noise: CardNoise,
+    lineVariance: Double = 0,
     rounding: SIMD4<Double>, blackError: SIMD4<Double>
   ) -> ColorVariation {
     let whole = signal.rgb
     guard parts.count > 1, whole.min() > 0 else { return none }
     let blackVariance = (blackError * blackError).rgbVariance
+    let blackError = SIMD3((0..<3).map { blackVariance[$0].squareRoot() })
     var largest = 0.0
     var (squares, expected) = (SIMD3<Double>.zero, SIMD3<Double>.zero)
     var chiSquare = 0.0
-    for part in parts {
+    var smooth: [SmoothVariation.Part] = []
+    for (place, part) in parts {
       let mean = part.mean.rgb
       let relative = mean / whole
       // The difference is relative to the whole's ratio, and noise is in the same unit, so that a dark part does not
@@ -46,18 +51,23 @@ struct ColorVariation {
           inverse[2] * inverse[2] + inverse[1] * (inverse[1] / 2 - inverse[2]),
           inverse[1] * (inverse[1] - inverse[0] - inverse[2]) / 2,
         ]
-      for (place, channel) in [(0, 0), (1, 2)] {
-        let error = (variance[channel] + variance[1] + lines[place] + black[channel] + black[1]).squareRoot()
-        if !(abs(difference[place]) <= Significance.limit * error) { largest = max(largest, abs(difference[place])) }
-        chiSquare += difference[place] * difference[place] / (error * error)
+      for (ratio, channel) in [(0, 0), (1, 2)] {
+        let error = (variance[channel] + variance[1] + lines[ratio] + black[channel] + black[1]).squareRoot()
+        if !(abs(difference[ratio]) <= Significance.limit * error) { largest = max(largest, abs(difference[ratio])) }
+        chiSquare += difference[ratio] * difference[ratio] / (error * error)
       }
       squares += [difference[0] * difference[0], difference[1] * difference[1], difference[0] * difference[1]]
-      expected += [variance[0] + variance[1], variance[2] + variance[1], variance[1]]
-      expected += lines
+      let ofNoise: SIMD3<Double> = [variance[0] + variance[1], variance[2] + variance[1], variance[1]]
+      expected += ofNoise + lines
+      smooth.append(
+        SmoothVariation.Part(
+          place: place, difference: difference, noise: ofNoise, lines: lines,
+          black: blackError * shift))
     }
     let degrees = Double(2 * (parts.count - 1))
     guard chiSquare > degrees + chanceLimit * (2 * degrees).squareRoot() else {
-      return ColorVariation(largest: largest, red: 0, blue: 0, redBlue: 0)
+      let smooth = SmoothVariation(smooth)
+      return ColorVariation(largest: largest, red: smooth.red, blue: smooth.blue, redBlue: smooth.redBlue)
     }
     let excess = (squares - expected) / Double(parts.count)
     let (red, blue) = (max(excess[0], 0), max(excess[1], 0))
@@ -66,6 +76,6 @@ struct ColorVariation {
     return ColorVariation(largest: largest, red: red, blue: blue, redBlue: min(max(excess[2], -bound), bound))
   }
 
-  /// The limit of chi-squared, in its standard deviations. Noise alone exceeds it on one card in a few thousand.
+  /// The limit of chi-squared, in its standard deviations. Noise alone exceeds it on one card in about a thousand.
   private static let chanceLimit = 4.0
 }

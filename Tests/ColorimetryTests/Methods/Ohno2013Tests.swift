@@ -13,6 +13,19 @@ import Testing
     }
   }
 
+  /// Random lights seldom lie there.
+  @Test func `where the parabola begins, at a Duv of 0.002 below 1500 K, Duv is off by most and no more`() throws {
+    var worst = 0.0
+    for duv in [-0.0021, -0.00201, -0.002003, 0.002003, 0.00201, 0.0021] {
+      for temperature in stride(from: 1010.0, through: 1500, by: 0.25) {
+        let light = TemperatureAndTint(temperature: temperature, duv: duv)
+        let found = try Ohno2013.ohno2013.temperatureAndTint(of: UniformChromaticity(light))
+        worst = largest(worst, abs(found.duv - duv))
+      }
+    }
+    #expect(Tolerance.ohnoDuv.allows(worst) && !Tolerance.ohnoDuv.allows(1.2 * worst), "\(worst)")
+  }
+
   @Test func `near the locus the triangle's bias is corrected`() {
     expectLaw(within: .ohnoTriangle) {
       $0.temperatureAndTint(in: 1010...19_800, duv: -0.0005...0.0005)

@@ -66,7 +66,8 @@ extension Tolerance {
   public static let ohnoTemperature = Tolerance(2.5, "K", cause: "steps of 1 %, at 20 000 K")
   public static let ohnoTriangle = Tolerance(
     5.5e-5, "of the temperature", cause: "the triangle's bias of 4e-5 to 1.1e-4 is corrected by a constant")
-  public static let ohnoDuv = Tolerance(4e-5, "Duv", cause: "a parabola over steps of 1 %, just off the locus")
+  public static let ohnoDuv = Tolerance(
+    1.1e-4, "Duv", cause: "a parabola over steps of 1 %, where it begins, at 1080 K")
   public static let mcCamyFromAToD65 = Tolerance(10.5, "K", cause: "a cubic, at 3600 K")
   public static let mcCamyRange = Tolerance(0.03, "of the temperature", cause: "a cubic, at 12 000 K")
   public static let hernandezAndresDaylight = Tolerance(

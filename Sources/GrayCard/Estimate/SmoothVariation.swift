@@ -1,0 +1,76 @@
+internal import RealModule
+
+/// The part of a card's variation of colour that is smooth: a slope across the card, a slope down, and a bowl. A lens's
+/// falloff and uneven light are of this kind.
+///
+/// It is visible in three sums over all parts where it is too weak to be visible in one part. See Docs/Methods/GrayCardEstimate.md.
+struct SmoothVariation {
+  /// What is known of a part.
+  struct Part {
+    /// The column and the row of the part.
+    let place: SIMD2<Double>
+    /// The differences of R/G and B/G from those of the whole card, as shares.
+    let difference: SIMD2<Double>
+    /// The variances of both due to the noise of samples, and their covariance.
+    let noise: SIMD3<Double>
+    /// The variances of both due to the noise of rows and columns, and their covariance.
+    let lines: SIMD3<Double>
+    /// The changes of red's, green's and blue's share due to one standard error of the black level.
+    let black: SIMD3<Double>
+  }
+
+  /// The variances of R/G and B/G over the card, as shares, and their covariance; 0 where chance explains them.
+  let red, blue, redBlue: Double
+
+  init(_ parts: [Part]) {
+    var (excess, squaredError) = (SIMD3<Double>.zero, SIMD3<Double>.zero)
+    // Parts of one row or column share the noise of its lines.
+    let shared = Double(Set(parts.map(\.place.x)).count + Set(parts.map(\.place.y)).count) / 2
+    for term in Self.terms(at: parts.map(\.place)) {
+      var sum = SIMD2<Double>.zero
+      var (variance, black) = (SIMD3<Double>.zero, SIMD3<Double>.zero)
+      for (part, weight) in zip(parts, term) {
+        sum += weight * part.difference
+        variance += weight * weight * (part.noise + shared * part.lines)
+        black += weight * part.black
+      }
+      // The error of the black level is one of all parts.
+      let squares = black * black
+      variance += [squares[0] + squares[1], squares[2] + squares[1], squares[1]]
+      excess += [sum[0] * sum[0], sum[1] * sum[1], sum[0] * sum[1]] - variance
+      squaredError += 2 * variance * variance
+    }
+    let count = Double(parts.count)
+    func surely(_ channel: Int) -> Double {
+      max(excess[channel] - Self.chance * squaredError[channel].squareRoot(), 0) / count
+    }
+    (red, blue) = (surely(0), surely(1))
+    // A covariance cannot be larger than the variances allow.
+    let bound = (red * blue).squareRoot()
+    redBlue = min(max(excess[2] / count, -bound), bound)
+  }
+
+  /// Returns the three terms at the places of the parts, without those that the places do not tell apart. The sum of each is
+  /// 0, that of its squares 1, and they are orthogonal.
+  private static func terms(at places: [SIMD2<Double>]) -> [[Double]] {
+    let middle = places.reduce(.zero, +) / Double(places.count)
+    let centered = places.map { $0 - middle }
+    var found = [Array(repeating: 1 / Double(places.count).squareRoot(), count: places.count)]
+    for term in [centered.map(\.x), centered.map(\.y), centered.map { ($0 * $0).sum() }] {
+      var rest = term
+      for known in found {
+        let share = zip(rest, known).reduce(0) { $0 + $1.0 * $1.1 }
+        for index in rest.indices { rest[index] -= share * known[index] }
+      }
+      let length = rest.reduce(0) { $0 + $1 * $1 }.squareRoot()
+      if length > leastLength { found.append(rest.map { $0 / length }) }
+    }
+    return Array(found.dropFirst())
+  }
+
+  /// The number of standard errors that is subtracted from a variance. With 1, one even card in seven has a smooth variation by
+  /// chance, and its errors grow by a quarter.
+  private static let chance = 1.0
+  /// The length of a term below which rounding alone makes it, in parts. Parts are 1 apart.
+  private static let leastLength = 1e-6
+}
