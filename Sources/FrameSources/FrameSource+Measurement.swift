@@ -7,6 +7,8 @@ public import WhiteBalance
 public struct MeasurementSettings: Sendable {
   /// The profile of the device; `nil` for the source's own, if it has one.
   public var profile: DeviceProfile?
+  /// Whether the source's own colours, such as a DNG's matrices, tell the light where there is no ``profile``.
+  public var usesOwnColors = true
   /// The frames to average.
   public var frames = FrameSelection.only
   /// The black and white level.
@@ -74,7 +76,7 @@ extension FrameSource {
       settings.frames, levels: settings.levels, profile: settings.profile?.levels, progress: progress)
     do throws(GrayCardError) {
       return try CardMeasurement(
-        of: frame, on: settings.profile ?? facts.profile, in: settings.area,
+        of: frame, on: settings.profile ?? (settings.usesOwnColors ? facts.profile : nil), in: settings.area,
         appliedGains: facts.appliedGains,
         range: settings.range, policy: settings.policy, lightKind: settings.lightKind, limits: settings.limits,
         unknownBlack: settings.unknownBlack

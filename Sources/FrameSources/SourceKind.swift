@@ -24,9 +24,8 @@ public enum SourceKind: Hashable, Sendable {
       throw FrameSourceError(
         file.name,
         .contents("this is a \(picture.name), which was developed already; give the raw file of the same picture"))
-    } else if start.dropFirst(Self.profile.offset).starts(with: Self.profile.bytes.utf8) {
-      throw FrameSourceError(
-        file.name, .contents("this is an ICC profile, which has no frame; give a raw frame, and this as its profile"))
+    } else if let profile = Self.profiles.first(where: { start.dropFirst($0.offset).starts(with: $0.bytes.utf8) }) {
+      throw FrameSourceError(file.name, .contents("this is \(profile.name), which has no frame; \(profile.advice)"))
     } else {
       self = .samples
     }
@@ -51,12 +50,17 @@ public enum SourceKind: Hashable, Sendable {
     ("Nokia raw", 0, "NOKIARAW"), ("Arri raw", 0, "ARRI"),
   ]
 
-  /// The signature of an ICC profile. Source: ICC.1:2022, 7.2.11.
-  private static let profile = (name: "ICC profile", offset: 36, bytes: "acsp")
+  /// The signatures of profiles. Sources: ICC.1:2022, 7.2.11; Adobe, Digital Negative Specification 1.7, "Camera Profiles".
+  private static let profiles: [(name: String, advice: String, offset: Int, bytes: String)] =
+    [("an ICC profile", "give a raw frame, and this as its profile", 36, "acsp")]
+    + ["IIRC", "MMCR"].map {
+      ("a DNG camera profile (DCP)", "give a raw frame; 'wbcal profile import' makes its profile of this", 0, $0)
+    }
 
   /// The number of bytes that determine a kind. They include the first eight of TIFF.
   package static let startLength =
-    (signatures + pictures + [profile]).map { $0.offset + $0.bytes.utf8.count }.max() ?? 0
+    ((signatures + pictures).map { $0.offset + $0.bytes.utf8.count } + profiles.map { $0.offset + $0.bytes.utf8.count })
+    .max() ?? 0
 }
 
 extension SourceFile {

@@ -162,4 +162,16 @@ extension DNGColorTags.CalibratedLight {
     } catch { throw .colorimetry(error) }
     cameraCalibration = nil
   }
+
+  /// Whether ForwardMatrix is the one that is made of ColorMatrix where these tags are written, or is not there.
+  var hasOwnForwardMatrix: Bool {
+    guard let forwardMatrix else { return true }
+    guard let standard = DNGIlluminant.standards.first(where: { $0.code == illuminant }),
+      let made = try? DNGColorTags.CalibratedLight(standard, colorMatrix).forwardMatrix
+    else { return false }
+    return zip(forwardMatrix.entries, made.entries).allSatisfy { abs($0 - $1) <= Self.digitsOfFractions }
+  }
+
+  /// The largest difference between matrices that are written alike. Adobe's files have four decimals.
+  private static let digitsOfFractions = 1e-4
 }

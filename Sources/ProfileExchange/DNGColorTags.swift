@@ -136,7 +136,7 @@ extension DNGColorTags {
     ]
     hasFurtherProfiles = tags.has(.extraCameraProfiles)
     renderingTags =
-      rendering.filter(tags.has).map(\.name) + (lights.contains { $0.forwardMatrix != nil } ? ["ForwardMatrix"] : [])
+      rendering.filter(tags.has).map(\.name) + (lights.allSatisfy(\.hasOwnForwardMatrix) ? [] : ["ForwardMatrix"])
   }
 }
 

@@ -117,28 +117,32 @@ extension DeviceProfile {
   }
 
   /// Returns a warning if `copy`, the profile of the file, finds other lights than the profile for black bodies from the
-  /// file's coldest light to its hottest.
+  /// coldest light of both to the hottest, and for the profile's own lights.
   ///
   /// The differences rise to one maximum between two neighbouring lights, which are 8 mired apart or much more, and have
   /// corners at the profile's own. So a step of a mired and these lights show each maximum to the digits that are stated.
   func drift(to copy: some DeviceCharacterization) -> [ExchangeWarning] {
-    let known = copy.calibratedTemperatures.flatMap { $0.lowerBound < $0.upperBound ? $0 : nil }
-    let range = (known ?? Temperatures.usual).clamped(to: PlanckianLocus.lowestTemperature...(.infinity))
+    let both = [copy.calibratedTemperatures, characterization.calibratedTemperatures].compactMap(\.self)
+    let known = (both.map(\.lowerBound).min() ?? 0)...(both.map(\.upperBound).max() ?? 0)
+    let range = (known.lowerBound < known.upperBound ? known : Temperatures.usual)
+      .clamped(to: PlanckianLocus.lowestTemperature...(.infinity))
     let (low, high) = (1e6 / range.upperBound, 1e6 / range.lowerBound)
-    let own = characterization.matrices?.lights.map { 1e6 / $0.temperature }.filter { (low...high).contains($0) } ?? []
+    let own = characterization.matrices?.lights.map(\.light) ?? []
+    let places = Array(stride(from: low, to: high, by: 1)) + own.map(\.mired) + [high]
     var largest = (mired: 0.0, duv: 0.0)
-    for mired in Array(stride(from: low, to: high, by: 1)) + own + [high] {
-      guard let light = try? Chromaticity(TemperatureAndTint(temperature: 1e6 / mired, duv: 0)),
-        let found = try? copy.light(forNeutral: characterization.response(to: light)).temperatureAndTint
+    for light in places.map({ TemperatureAndTint(temperature: 1e6 / $0, duv: 0) }) + own {
+      guard let chromaticity = try? Chromaticity(light),
+        let found = try? copy.light(forNeutral: characterization.response(to: chromaticity)).temperatureAndTint
       else { continue }
-      largest = (max(largest.mired, abs(found.mired - mired)), max(largest.duv, abs(found.duv)))
+      largest = (max(largest.mired, abs(found.mired - light.mired)), max(largest.duv, abs(found.duv - light.duv)))
     }
     guard largest.mired > Temperatures.statedMired || largest.duv > Temperatures.statedDuv else { return [] }
     return [
       ExchangeWarning(
         code: .drift,
         text:
-          "on black bodies of \(range.lowerBound.tenths) to \(range.upperBound.tenths) K the file's lights are off by up to "
+          "on black bodies of \(range.lowerBound.tenths) to \(range.upperBound.tenths) K"
+          + "\(own.isEmpty ? "" : " and the calibrated lights") the file's lights are off by up to "
           + "\(largest.mired.fixed(decimals: 1)) mired and Duv \(largest.duv.fixed(decimals: 5))")
     ]
   }

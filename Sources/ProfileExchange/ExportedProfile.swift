@@ -144,6 +144,14 @@ extension DeviceProfile {
         ExchangeWarning(
           code: .levels, text: "\(cause); the file's own rpi.black_level stays, which may be another sensor's"))
     }
+    if existing == nil, levels == nil, self.levels == nil {
+      let assumed = Int(LibcameraTuning.assumedLevel)
+      warnings.append(
+        ExchangeWarning(
+          code: .levels,
+          text: "the profile has no levels, so there is no rpi.black_level; libcamera then takes \(assumed) of "
+            + "\(Int(LibcameraTuning.levelScale))"))
+    }
     if let existing {
       warnings += [try tuning.addedSections(to: existing), try tuning.modesBeyond(existing)].compactMap(\.self)
     } else {

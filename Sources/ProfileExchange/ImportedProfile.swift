@@ -130,4 +130,6 @@ extension LibcameraTuning {
 
   /// The scale of rpi.black_level, which is for samples of 16 bits.
   static let levelScale = 65536.0
+  /// The black level that libcamera takes where a file has none. Source: as for ``TuningFields/blackLevels(_:)``.
+  static let assumedLevel = 4096.0
 }

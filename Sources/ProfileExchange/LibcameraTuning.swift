@@ -180,7 +180,7 @@ extension TuningFields {
       }
       return level
     }
-    let common = try level("black_level") ?? 4096
+    let common = try level("black_level") ?? LibcameraTuning.assumedLevel
     return LinearRGB(
       red: try level("black_level_r") ?? common, green: try level("black_level_g") ?? common,
       blue: try level("black_level_b") ?? common)
@@ -250,7 +250,7 @@ extension TuningFields {
       for entry in try list(ccm) { m.append(try number(entry)) }
       guard m.count == 9 else { throw error("\(m.count) numbers where the 9 of a matrix must be", ccm) }
       let matrix = Matrix3x3(rows: [m[0], m[1], m[2]], [m[3], m[4], m[5]], [m[6], m[7], m[8]])
-      guard matrix.inverse.isFinite, (matrix * [1, 1, 1]).min() > 0 else {
+      guard matrix.isInvertible, (matrix * [1, 1, 1]).min() > 0 else {
         throw error("a matrix that has no inverse, or does not keep white", ccm)
       }
       matrices.append(

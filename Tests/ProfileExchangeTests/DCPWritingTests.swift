@@ -143,16 +143,25 @@ import WhiteBalance
       identity: DeviceIdentity(model: "x"), characterization: .matrices(characterization), provenance: "test")
     let exported = try ExportedProfile(profile, as: .dcp)
     let copy = try ImportedProfile(exported.bytes, model: "x").profile.characterization
-    let ends = try #require(copy.calibratedTemperatures)
-    var largest = (mired: 0.0, duv: 0.0)
+    // The profile's own lights are outside of those of the file.
+    let ends = try #require(characterization.calibratedTemperatures)
+    #expect(try #require(copy.calibratedTemperatures).upperBound < ends.upperBound)
+    var worst = (mired: 0.0, duv: 0.0)
     for mired in stride(from: 1e6 / ends.upperBound, through: 1e6 / ends.lowerBound, by: 0.05) {
       let light = try Chromaticity(TemperatureAndTint(temperature: 1e6 / mired, duv: 0))
       let found = try #require(try copy.light(forNeutral: characterization.response(to: light)).temperatureAndTint)
-      largest = (max(largest.mired, abs(found.mired - mired)), max(largest.duv, abs(found.duv)))
+      worst = (largest(worst.mired, abs(found.mired - mired)), largest(worst.duv, abs(found.duv)))
+    }
+    for light in characterization.lights.map(\.light) {
+      let neutral = try characterization.response(to: Chromaticity(light))
+      let found = try #require(try copy.light(forNeutral: neutral).temperatureAndTint)
+      worst = (largest(worst.mired, abs(found.mired - light.mired)), largest(worst.duv, abs(found.duv - light.duv)))
     }
     let text = try #require(exported.warnings.first { $0.code == .drift }).text
-    let (mired, duv) = ((largest.mired * 10).rounded() / 10, Int((largest.duv * 1e5).rounded()))
-    #expect(text.hasPrefix("on black bodies of \(ends.lowerBound) to \(ends.upperBound) K "), "\(text)")
+    let (mired, duv) = ((worst.mired * 10).rounded() / 10, Int((worst.duv * 1e5).rounded()))
+    #expect(
+      text.hasPrefix("on black bodies of \(ends.lowerBound) to \(ends.upperBound) K and the calibrated lights "),
+      "\(text)")
     #expect(text.contains(" \(mired) mired ") && text.hasSuffix(String("\(100_000 + duv)".dropFirst())), "\(text)")
   }
 

@@ -82,7 +82,10 @@ import WhiteBalance
         (.lightsLeftOut, "of 3 calibrated lights, 6600.0, 4000.0, 2300.0 K, the DCP has 2: 2850.0, 6500.0 K"),
         (.lightMoved, "the light of 2300.0 K is written as DNG's light of 2850.0 K"),
         (.lightMoved, "the light of 6600.0 K is written as DNG's light of 6500.0 K"),
-        (.drift, "on black bodies of 2850.0 to 6500.0 K the file's lights are off by up to 0.7 mired and Duv 0.00091"),
+        (
+          .drift,
+          "on black bodies of 2300.0 to 6600.0 K and the calibrated lights the file's lights are off by up to 7.0 mired and Duv 0.00099"
+        ),
         (.levels, "the black and white levels are not kept"),
         (.uncertainty, "the uncertainty is not kept"),
         (.gainRange, "the largest gain, 8.0, is not kept"),
@@ -112,11 +115,24 @@ import WhiteBalance
           "the file has rpi.awb, rpi.ccm, rpi.black_level alone; lens shading, noise, sharpness, exposure and the rest must "
             + "come from another"
         ),
-        (.drift, "on black bodies of 2300.0 to 6600.0 K the file's lights are off by up to 1.1 mired and Duv 0.00010"),
+        (
+          .drift,
+          "on black bodies of 2300.0 to 6600.0 K and the calibrated lights the file's lights are off by up to 1.1 mired and Duv 0.00010"
+        ),
         (.uncertainty, "the uncertainty is not kept"),
         (.gainRange, "the largest gain, 8.0, is not kept"),
         (.identity, "the name of the unit is not kept"),
         (.provenance, "the provenance is not kept: test"),
+      ])
+  }
+
+  @Test func `a tuning file of a profile without levels is told what libcamera takes for them`() throws {
+    var profile = try Self.profile()
+    profile.levels = nil
+    let levels = try ExportedProfile(profile, as: .libcamera).warnings.filter { $0.code == .levels }
+    #expect(
+      levels.map(\.text) == [
+        "the profile has no levels, so there is no rpi.black_level; libcamera then takes 4096 of 65536"
       ])
   }
 
@@ -226,7 +242,7 @@ import WhiteBalance
     #expect(
       dcp.filter { [.noColors, .drift].contains($0.code) }.map(\.text) == [
         "the profile knows gains alone; the DCP's colours are a typical camera's",
-        "on black bodies of 2850.0 to 6500.0 K the file's lights are off by up to 27.5 mired and Duv 0.00783",
+        "on black bodies of 2500.0 to 6500.0 K and the calibrated lights the file's lights are off by up to 27.5 mired and Duv 0.00783",
       ])
     let tuning = try ExportedProfile(imported.profile, as: .libcamera).warnings.first { $0.code == .noColors }
     #expect(tuning?.text == "the profile has no matrix of colours; there is no rpi.ccm")

@@ -258,6 +258,29 @@ import WhiteBalance
     }
   }
 
+  @Test func `the colours that a card's own file states do not judge it`() throws {
+    // Red and green are exchanged in these matrices, so the DNG shows no light by them.
+    let exchange = Matrix3x3(rows: [0, 1, 0], [1, 0, 0], [0, 0, 1])
+    let right = try #require(DeviceProfile(contentsOf: SampleFiles.profile).characterization.matrices)
+    let lights = right.lights.map { light in
+      MatrixCharacterization.CalibratedLight(temperature: light.temperature, matrix: exchange * light.matrix)
+    }
+    let wrong = try ScratchFile(
+      DeviceProfile(
+        identity: DeviceIdentity(model: "wrong"),
+        characterization: .matrices(MatrixCharacterization(lights: lights))
+      ).iccBytes())
+    let (raw, negative, output) = (try frame(CIEIlluminant.d65.distribution), try ScratchFile([]), try ScratchFile([]))
+    let made = try Tool.run(["dng", raw.path, "--profile", wrong.path, "--output", negative.path] + Self.frames)
+    #expect(made.status == 0, "\(made.errors)")
+    let measured = try Tool.run("measure", negative.path, "--metering", "uniform")
+    #expect(measured.status == 2 && measured.errors.contains("not a light"), "\(measured.output)\(measured.errors)")
+    let curve = try Tool.run(
+      "calibrate", "cards", negative.path, "--light", "D65", "--metering", "uniform", "--output", output.path, "--json")
+    #expect(curve.status == 0, "\(curve.errors)")
+    #expect(try curve.object()["cards"]?.array?.first?.codes("warnings") == [])
+  }
+
   // MARK: - Refusals
 
   @Test func `a card that cannot be trusted ends with its reason and status 2, and no profile`() throws {

@@ -44,7 +44,7 @@ import WhiteBalance
     #expect(imported.status == 0, "\(imported.errors)")
     let said = try Tool.run(arguments + ["--json"]).object()
     #expect(said["format"]?.text == "dcp" && imported.values("format") == ["dcp"])
-    #expect(said.codes("warnings") == ["rendering"] && imported.values("warning") == said.messages("warnings"))
+    #expect(said.codes("warnings") == [] && imported.values("warning") == [])
     let profile = try DeviceProfile(iccBytes: [UInt8](Data(contentsOf: back.url)))
     let camera = try Self.camera()
     #expect(profile.identity == camera.identity && profile.levels == nil)

@@ -1,3 +1,4 @@
+import Colorimetry
 import DeviceProfiles
 import DigitalNegatives
 import Foundation
@@ -115,6 +116,23 @@ import WhiteBalance
     #expect(copy["neutral"] == made["neutral"] && copy["frame"]?["format"]?.text == "RG10")
     #expect(copy["exposure"]?["duration"] == exposure["duration"] && copy["exposure"]?["iso"]?.number == 100)
     #expect(copy["exposure"]?["date"] == exposure["date"])
+  }
+
+  @Test func `a DNG that is written again keeps its ForwardMatrix, and tells nothing twice`() throws {
+    let (file, again) = (output(), output())
+    defer { for path in [file, again] { try? FileManager.default.removeItem(atPath: path) } }
+    #expect(try Tool.run(["dng", "--output", file] + Self.sample).status == 0)
+    let copy = try Tool.run("dng", file, "--output", again, "--json").object()
+    let messages = copy.messages("warnings")
+    #expect(!copy.codes("warnings").contains("rendering") && Set(messages).count == messages.count, "\(messages)")
+    func entries(_ path: String) throws -> [Double] {
+      try DNGColorTags([UInt8](Data(contentsOf: URL(filePath: path)))).lights.flatMap {
+        $0.forwardMatrix?.entries ?? []
+      }
+    }
+    let (kept, own) = (try entries(again), try entries(file))
+    #expect(kept.count == own.count && own.count >= 9)
+    for (kept, own) in zip(kept, own) { #expect(Tolerance.forwardWhite.allows(abs(kept - own))) }
   }
 
   @Test func `a DNG that is written again tells what its own colours lose, and under a profile it does not`() throws {

@@ -612,6 +612,7 @@ extension MessagesTests {
       "--light nolamp.csv: No such file or directory; a light without a file must be \(lights)"
     ),
     Case("simulate --output x --light Q", 64, "--light Q is no light; it must be \(lights)"),
+    Case("simulate --output x --light FL3.16", 64, "--light FL3.16 is no light; it must be \(lights)"),
     Case(
       "simulate --output x --second-light nolamp.csv:1", 66,
       "--second-light nolamp.csv: No such file or directory; a light without a file must be \(lights)"

@@ -53,7 +53,7 @@ import WhiteBalance
     for code in CardWarning.Code.allCases { #expect(try !Self.rows(of: code.rawValue, in: "Warnings.md").isEmpty) }
   }
 
-  @Test func `every limit that can be set is in the help of its options, and takes the value given`() throws {
+  @Test func `every limit that can be set is in the list of its sort, and takes the value given`() throws {
     func check<Code: FindingCode>(_ type: Code.Type) {
       for code in Code.allCases {
         guard let setting = code.setting else { continue }

@@ -126,14 +126,21 @@ struct CalibrateCards: ParsableCommand {
   private func card(_ index: Int, base: DeviceProfile?) throws -> ReadCard {
     let given = try ChartOptions.calibrationLight(light[index])
     var settings = MeasurementSettings()
-    (settings.profile, settings.area) = (base, area.area)
+    // Without a base, the cards make a profile in place of the file's own.
+    (settings.profile, settings.usesOwnColors, settings.area) = (base, false, area.area)
     (settings.frames, settings.levels, settings.limits) = (frames.selection, levels.settings, try limits.limits())
     let input = try frames.open(cards[index], profile: base)
     let measurement = try frames.measurement(of: input, levels: levels, settings)
     // The refinement reports which uncertainty it takes for the base, so this warning is left out.
     let ownsUncertainty = CardMeasurement.WarningCode.noProfileUncertainty.rawValue
+    // The base is not this unit's yet, so the light that it finds does not count, but the one that was given.
+    let distance = base?.characterization.miredOutside(given.light.temperatureAndTint) ?? 0
+    let isFar = distance > settings.limits.calibrationDistance
     return ReadCard(
       file: cards[index], device: input.device, light: given.light, meter: given.meter, measurement: measurement,
-      warnings: given.warnings + measurement.warnings.filter { $0.code != ownsUncertainty })
+      warnings: given.warnings
+        + measurement.warnings.filter {
+          $0.code != ownsUncertainty && (isFar || $0.code != CardWarning.Code.farFromCalibration.rawValue)
+        })
   }
 }

@@ -92,8 +92,10 @@ struct DNGCommand: ParsableCommand {
       ExchangeWarning(
         code: .identity, text: "the file is of \($0), and the profile and so the DNG of \(device.identity)")
     }
+    // What the source's colours lose when they are read, the DNG can lose again when they are written.
+    let written = made.warnings.filter { !ofSource.contains($0) }
     let report = NegativeReport(
-      self.source, source, made.negative, warnings: ofSource + made.warnings + leftOut + otherCamera, output: output)
+      self.source, source, made.negative, warnings: ofSource + written + leftOut + otherCamera, output: output)
     if json { try Output.line(report) } else { try Output.line(report.text) }
   }
 }

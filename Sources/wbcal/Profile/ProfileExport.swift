@@ -114,6 +114,9 @@ struct ProfileExport: ParsableCommand {
 
   func run() throws {
     let device = try ProfileFile.load(profile)
+    if bits != nil, device.levels == nil {
+      throw ValidationError("--bits is of the black level, and \(profile) has no levels; leave it out")
+    }
     let (bytes, warnings) = try exported(device)
     let output = output ?? into ?? ""
     try OutputFile.write(bytes, to: output)
