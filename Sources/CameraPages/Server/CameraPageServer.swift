@@ -22,7 +22,7 @@ public final class CameraPageServer: Sendable {
   private struct State {
     var isStarted = false
     var listener: (any Channel)?
-    var connections: [ObjectIdentifier: any Channel] = [:]
+    var connections = OpenConnections()
   }
 
   /// Creates a server of a screen.
@@ -121,15 +121,10 @@ public final class CameraPageServer: Sendable {
   /// Notes a connection. It returns false where there are too many.
   private func admit(_ channel: any Channel) -> Bool {
     let id = ObjectIdentifier(channel)
-    let isAdmitted = state.withLock { state in
-      guard state.connections.count < limits.connections else { return false }
-      state.connections[id] = channel
-      return true
-    }
+    let host = channel.remoteAddress?.ipAddress
+    let isAdmitted = state.withLock { $0.connections.admit(channel, from: host, limits) }
     if isAdmitted {
-      channel.closeFuture.whenComplete { [weak self] _ in
-        self?.state.withLock { _ = $0.connections.removeValue(forKey: id) }
-      }
+      channel.closeFuture.whenComplete { [weak self] _ in self?.state.withLock { $0.connections.remove(id) } }
     }
     return isAdmitted
   }
@@ -141,7 +136,7 @@ public final class CameraPageServer: Sendable {
     site.stop()
     try? await state.withLock(\.listener)?.close().get()
     // Nobody can connect any more, so these are all.
-    for connection in state.withLock({ Array($0.connections.values) }) { try? await connection.close().get() }
+    for connection in state.withLock({ $0.connections.channels }) { try? await connection.close().get() }
     state.withLock { ($0.listener, $0.isStarted) = (nil, false) }
   }
 }
