@@ -76,7 +76,7 @@ extension ChartCalibration {
     for fit in fits {
       // A matrix that has no answer close to its own light is refused for other reasons.
       guard let slopes = try? RatioSlopes(of: characterization, at: fit.light.temperatureAndTint) else { continue }
-      let white = slopes.variances(fit.whiteCovariance)
+      let white = slopes.variances(fit.whiteError.covariance)
       mired = max(mired, white.mired)
       duv = max(duv, white.duv)
     }
@@ -116,32 +116,4 @@ extension ChartCalibration {
   package static let duvPerMired = 2e-5
   /// The largest cross-validated mean CIEDE2000 difference of a ColorChecker without noise, over the same cameras.
   package static let usualDifference = 1.6
-}
-
-extension RatioCovariance {
-  /// Creates the covariance of ln R/G and ln B/G of a chart's white.
-  ///
-  /// - Parameters:
-  ///   - error: The error of each channel by the scatter of the grays, as a share.
-  ///   - shift: The change of each channel due to the black that the grays show, as a share.
-  init(ofWhiteWithError error: Double, blackShift shift: SIMD3<Double>) {
-    let variance = error * error
-    let (red, blue) = (shift.x - shift.y, shift.z - shift.y)
-    self =
-      RatioCovariance(red: 2 * variance, blue: 2 * variance, both: variance)
-      + RatioCovariance(red: red * red, blue: blue * blue, both: red * blue)
-  }
-}
-
-extension ChartFit {
-  /// The covariance of ln R/G and ln B/G of the white.
-  ///
-  /// It combines the scatter of the grays and the shift of all grays by black. The shift is that of the black level
-  /// that the grays determine. Otherwise it is that of the stated error of the black level.
-  var whiteCovariance: RatioCovariance {
-    // The errors of the channels' black levels are independent.
-    let squares = blackErrorShift * blackErrorShift
-    let stated = RatioCovariance(red: squares.x + squares.y, blue: squares.z + squares.y, both: squares.y)
-    return RatioCovariance(ofWhiteWithError: neutralError, blackShift: blackShift) + stated
-  }
 }

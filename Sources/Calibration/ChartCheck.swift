@@ -84,12 +84,13 @@ public struct ChartCheck: Hashable, Sendable {
     var judge = FitJudge(limits: limits)
     let (truth, found) = (light.temperatureAndTint, estimate.status == .converged ? estimate.temperatureAndTint : nil)
     let line = GrayLine(problem)
-    let ofWhite = RatioCovariance(
-      ofWhiteWithError: neutralError, blackShift: line.map { problem.shift(of: neutral, by: $0.black) } ?? .zero)
+    let whiteError = ChartWhiteError(of: neutral, scatter: neutralError, in: problem, line: line, readings: readings)
     stated = found.flatMap { found -> StatedLightErrors? in
-      guard let uncertainty, let slopes = try? RatioSlopes(of: characterization, at: found) else { return nil }
+      guard let uncertainty else { return nil }
       let own = uncertainty.errors(at: found, kind: kind, miredOutside: characterization.miredOutside(found) ?? 0)
-      let white = slopes.variances(ofWhite)
+      // Without slopes at its own light, a characterization says nothing of what an error of white does.
+      let white =
+        (try? RatioSlopes(of: characterization, at: found))?.variances(whiteError.covariance) ?? (mired: 0, duv: 0)
       return StatedLightErrors(
         mired: .hypot(own.mired, white.mired.squareRoot()), duv: .hypot(own.duv, white.duv.squareRoot()), kind: own.kind
       )

@@ -35,16 +35,12 @@ public struct ChartFit: Hashable, Sendable {
   /// The orientation in which the chart was read.
   package let orientation: ChartOrientation
   /// The error of a channel of ``neutral``, as a share, by the disagreement of the chart's grays.
-  package let neutralError: Double
+  package var neutralError: Double { whiteError.scatter }
   /// The device's response to black by the chart's grays, on the scale of the readings, or `nil` where they do not
   /// determine it.
   public let black: LinearRGB?
-  /// The changes of ``neutral``, as shares of each channel, due to ``black``, and due to one standard error of the stated black
-  /// level.
-  ///
-  /// They are larger than black's own share of ``neutral``, because most grays are far darker than white. The first is 0
-  /// where the grays do not determine black. The second is 0 where they do, and where no error is stated.
-  let blackShift, blackErrorShift: SIMD3<Double>
+  /// The error of ``neutral``.
+  let whiteError: ChartWhiteError
   /// The warnings about the fit.
   public let warnings: [CalibrationWarning]
   /// The reasons not to trust the fit; empty where it can be trusted.
@@ -120,14 +116,10 @@ public struct ChartFit: Hashable, Sendable {
     patches = problem.samples.indices.map { Self.patch($0, of: problem, solution, leftOut: leftOut[$0]) }
     let toShares = Matrix3x3(diagonal: 1 / light.white.vector) * solution.matrix.matrix
     conditionNumber = toShares.conditionNumber
-    neutralError = solution.neutralError
     let line = GrayLine(FitProblem(white: light.white.vector, samples: chart.samples))
     black = line.map { LinearRGB($0.black) }
-    let blackError = line == nil ? readings.lazy.compactMap(\.blackError).first : nil
-    func shift(by offset: SIMD3<Double>?) -> SIMD3<Double> {
-      offset.map { problem.shift(of: solution.neutral, by: $0) } ?? .zero
-    }
-    (blackShift, blackErrorShift) = (shift(by: line?.black), shift(by: blackError?.vector))
+    whiteError = ChartWhiteError(
+      of: solution.neutral, scatter: solution.neutralError, in: problem, line: line, readings: readings)
     var judge = FitJudge(limits: limits)
     judge.judge(difference: patches.reduce(0) { $0 + $1.leftOut } / Double(patches.count))
     judge.judge(balanceAlone: patches.reduce(0) { $0 + $1.before } / Double(patches.count))

@@ -1,4 +1,5 @@
 internal import CameraDevices
+internal import Metering
 internal import RealModule
 internal import Synchronization
 internal import WhiteBalance
@@ -196,7 +197,7 @@ extension Camera {
   func setAutomatically(_ gains: LinearGains, in mode: WhiteBalanceMode, then next: WhiteBalanceMode) {
     _ = controlLock.withLockIfAvailable { _ in
       guard whiteBalanceMode == mode else { return }
-      attemptAutomatically { () throws(CameraError) in try set(gains, mode: next) }
+      attemptAutomatically(.whiteBalance) { () throws(CameraError) in try set(gains, mode: next) }
     }
   }
 }

@@ -60,7 +60,7 @@ extension Camera {
   /// gains, because Swift's `min` and `max` turn it into a legal gain.
   public func deviceWhiteBalanceGains(for light: WhiteBalanceTemperatureAndTintValues) -> WhiteBalanceGains {
     var gains = WhiteBalanceGains(redGain: .nan, greenGain: .nan, blueGain: .nan)
-    attempt { () throws(CameraError) in
+    attemptConversion { () throws(CameraError) in
       let characterization = try knownCharacterization()
       let chromaticity: Chromaticity
       do throws(ColorimetryError) {

@@ -378,7 +378,7 @@ extension Camera {
       if isSettled {
         if mode == .autoExpose { state.withLock { $0.exposure.mode = .locked } }
       } else if !isQuiet {
-        attemptAutomatically { () throws(CameraError) in _ = try change(byStops: -offset, mode: mode) }
+        attemptAutomatically(.exposure) { () throws(CameraError) in _ = try change(byStops: -offset, mode: mode) }
       }
     }
   }
@@ -387,7 +387,7 @@ extension Camera {
   private func lockExposureAtRest() {
     _ = controlLock.withLockIfAvailable { _ in
       guard exposureMode == .autoExpose else { return }
-      attemptAutomatically { () throws(CameraError) in
+      attemptAutomatically(.exposure) { () throws(CameraError) in
         let done = try ask { device throws(CameraDeviceError) in
           try exposure.setAutomatic(false, device)
           return try exposure.current(device, baseISO: options.baseISO)

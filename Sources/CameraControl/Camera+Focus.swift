@@ -150,7 +150,7 @@ extension Camera {
     guard isSettled, mode == .autoFocus, !isSearching else { return }
     _ = controlLock.withLockIfAvailable { _ in
       guard focusMode == .autoFocus else { return }
-      attemptAutomatically { () throws(CameraError) in
+      attemptAutomatically(.focus) { () throws(CameraError) in
         try ask { device throws(CameraDeviceError) in
           if focus.continuous { try device.set(.continuousAutoFocus, to: 0) }
         }

@@ -17,7 +17,7 @@ extension Camera {
       guard state.run == nil else { return false }
       state.run = run
       (state.failure, state.endOfRun) = (nil, nil)
-      (state.assignmentFailure, state.automaticFailure) = (nil, nil)
+      (state.assignmentFailure, state.conversionFailure, state.automaticFailures) = (nil, nil, [:])
       (state.latest, state.latestArrival, state.latestTrusted) = (nil, nil, nil)
       state.timeline.settle()
       return true

@@ -14,7 +14,7 @@ extension Camera {
   /// The camera keeps the meter and its locks from the first access on, even while no caller holds it. While the camera
   /// runs, the meter follows the scene as after ``CameraMeter/unlock(exposure:focus:whiteBalance:)``, with the
   /// quantities in ``CameraOptions/continuousMetering``. It leaves a quantity that a caller has set on the camera alone
-  /// until a scan or an unlock asks for it.
+  /// until a scan or an unlock asks for it. If it is just reading a frame from before, it may set the quantity once more.
   public var meter: CameraMeter? {
     guard isConnected else { return nil }
     let made = CameraMeter(self)

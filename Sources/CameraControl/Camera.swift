@@ -171,9 +171,10 @@ public final class Camera: Sendable {
     var isConnected = true
     /// The reason why the run ended or gives no frames; `nil` where neither is so.
     var failure: CameraError?
-    /// The error of the last assignment or conversion that could not throw, and of the last request of an automatic mode;
-    /// `nil` where it succeeded.
-    var assignmentFailure, automaticFailure: CameraError?
+    /// The error of the last assignment that could not throw, and of the last such conversion; `nil` where it succeeded.
+    var assignmentFailure, conversionFailure: CameraError?
+    /// The error of the last request that an automatic mode made of each quantity. An assignment that succeeds ends them.
+    var automaticFailures: [MeteringQuantity: CameraError] = [:]
     /// The watch for a change of the subject; `nil` where it is off.
     var subjectArea: SubjectArea?
     var lastSubjectAreaChange: Duration?
@@ -283,22 +284,35 @@ public final class Camera: Sendable {
   /// The reason why the camera did not start, stopped by itself, gives no frames for now, or ignored the value last assigned
   /// to a property, or why ``deviceWhiteBalanceGains(for:)-(WhiteBalanceTemperatureAndTintValues)`` has no gains.
   ///
-  /// Swift's property setters cannot throw, so the reason is kept here until the next assignment, whichever property it is of. A
-  /// reason that concerns the run comes first. An automatic mode that cannot set the device is told last.
+  /// Swift's property setters cannot throw, so the reason is kept here until the next assignment, whichever property it is of. That
+  /// of a conversion is kept until the next one. A reason that concerns the run comes first. An automatic mode that cannot set
+  /// the device is told last.
   public var failure: CameraError? {
-    state.withLock { $0.failure ?? $0.assignmentFailure ?? $0.automaticFailure }
+    state.withLock { state in
+      state.failure ?? state.assignmentFailure ?? state.conversionFailure
+        ?? MeteringQuantity.allCases.compactMap { state.automaticFailures[$0] }.first
+    }
   }
 
-  /// Runs the body of an assignment or conversion that cannot throw, and keeps its error, or that there was none, for ``failure``.
+  /// Runs the body of an assignment, which cannot throw, and keeps its error, or that there was none, for ``failure``.
   func attempt(_ body: () throws(CameraError) -> Void) {
     let failure = Self.error(of: body)
-    state.withLock { $0.assignmentFailure = failure }
+    state.withLock { state in
+      state.assignmentFailure = failure
+      if failure == nil { state.automaticFailures = [:] }
+    }
   }
 
-  /// Runs a request of an automatic mode, and keeps its error, or that there was none, for ``failure``.
-  func attemptAutomatically(_ body: () throws(CameraError) -> Void) {
+  /// Runs the body of a conversion, which cannot throw, and keeps its error, or that there was none, for ``failure``.
+  func attemptConversion(_ body: () throws(CameraError) -> Void) {
     let failure = Self.error(of: body)
-    state.withLock { $0.automaticFailure = failure }
+    state.withLock { $0.conversionFailure = failure }
+  }
+
+  /// Runs a request that an automatic mode makes of a quantity, and keeps its error, or that there was none, for ``failure``.
+  func attemptAutomatically(_ quantity: MeteringQuantity, _ body: () throws(CameraError) -> Void) {
+    let failure = Self.error(of: body)
+    state.withLock { $0.automaticFailures[quantity] = failure }
   }
 
   private static func error(of body: () throws(CameraError) -> Void) -> CameraError? {

@@ -49,11 +49,12 @@ package struct SpectralFile {
     } catch { throw Failure(.badData, "\(path): \(error)") }
   }
 
-  /// Returns whether a text that does not name an existing file was probably meant to name one. Digits behind a point are a
-  /// number's.
+  /// Returns whether a text that does not name an existing file was probably meant to name one. A point between digits is a
+  /// number's, as in `FL3.16`.
   package static func isPath(_ text: String) -> Bool {
     guard !text.contains("/"), let point = text.lastIndex(of: ".") else { return text.contains("/") }
-    return !text[point...].dropFirst().allSatisfy(\.isNumber)
+    let (before, after) = (text[..<point].last, text[text.index(after: point)...])
+    return !(before?.isNumber == true && !after.isEmpty && after.allSatisfy(\.isNumber))
   }
 
   /// Splits a path at the first colon behind the name of a file, unless a file has the whole text as its name. A

@@ -1,5 +1,5 @@
-/// The values of a document that must have one kind each. Where a value has another kind, it throws an error of the room that
-/// reads, with the value's place.
+/// A reader of values that must be of a known kind. It throws an error of the caller's own type, with the place of a value that is
+/// of another kind.
 package struct JSONFields<Failure: Error> {
   package let root: JSONValue
   package let bytes: [UInt8]
@@ -10,7 +10,7 @@ package struct JSONFields<Failure: Error> {
   /// - Parameters:
   ///   - bytes: The text of the document.
   ///   - dialect: The syntax that is accepted.
-  ///   - failure: Makes an error of the room of each fault.
+  ///   - failure: Makes the caller's error of a fault.
   package init(
     _ bytes: [UInt8], dialect: JSONReader.Dialect = .json, failure: @escaping (JSONError) -> Failure
   ) throws(Failure) {

@@ -176,7 +176,7 @@ import WhiteBalance
         blackError: LinearRGB(red: error, green: error, blue: error), isClipped: false)
     }
     let stated = try ChartFit(readings: readings, reference: SimulatedChart.reference, light: chart.light)
-      .blackErrorShift
+      .whiteError.blackErrorShift
     let (right, moved) = (try neutral(adding: 0), try neutral(adding: error))
     for channel in 0..<3 {
       let shift = moved[channel] / right[channel] - 1
@@ -190,8 +190,8 @@ import WhiteBalance
       LinearRGB(red: 0.93 * $0.red, green: $0.green, blue: 1.05 * $0.blue)
     }
     let fit = try fit(uneven)
-    let (found, error) = (fit.whiteCovariance, fit.neutralError)
-    let between = fit.blackShift.x - fit.blackShift.z
+    let (found, error) = (fit.whiteError.covariance, fit.neutralError)
+    let between = fit.whiteError.blackShift.x - fit.whiteError.blackShift.z
     let expected = 2 * error * error + between * between
     #expect(
       error > 0.0001

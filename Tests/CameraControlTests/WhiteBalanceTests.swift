@@ -270,8 +270,10 @@
       let noProfile = CameraMeterError.camera(CameraError(device: "/dev/video7", reason: .noProfile))
       await #expect(throws: noProfile) { try await meter.scan(focus: false) }
       await #expect(throws: noProfile) { try await meter.unlock(focus: false) }
-      // Exposure needs no gains.
+      // Exposure needs no gains, and a picture asks for exposure alone. Its scan ends because this wall shows no card.
       try await meter.unlock(focus: false, whiteBalance: false)
+      let error = await #expect(throws: CameraMeterError.self) { try await test.camera.capturePicture() }
+      #expect(error != nil && error != noProfile)
       // A calibration of the control tells them, as does a profile.
       let calibration = try BalanceCalibration(
         red: BalanceCurve([.init(value: 2500, gain: 1), .init(value: 7500, gain: 2)]),

@@ -296,7 +296,7 @@ import WhiteBalance
     }
   }
 
-  @Test func `charts that are refused leave the profile that was made before, in use or not`() async throws {
+  @Test func `charts that are refused leave the profile in use`() async throws {
     let test = try ScreenUnderTest { options in
       options.profileFile = { _ in [1] }
       options.calibrationPage = { made in made.isTrusted ? "trusted" : "refused" }
@@ -311,10 +311,15 @@ import WhiteBalance
       try await test.state { $0["calibration"]?["charts"]?.count == 2 }
       try await test.send(#"{"do":"make-profile","from":"charts"}"#)
       let refused = try await test.state {
-        $0["calibration"]?["summary"]?[0]?.text == "The charts are refused. The profile that was made before stays."
+        $0["calibration"]?["summary"]?[0]?.text == "The charts are refused. The profile in use stays."
       }["calibration"]
       #expect(refused?["hasProfile"]?.bool == true && refused?["isInUse"]?.bool == true)
       #expect(test.screen.profileFile == [1] && test.screen.calibrationPage == "trusted")
+      // Without the wrong chart, the page says nothing of a refusal.
+      try await test.send(#"{"do":"remove-chart","index":1}"#)
+      let mended = try await test.state { $0["calibration"]?["charts"]?.count == 1 }["calibration"]
+      #expect(
+        mended?["summary"]?[0]?.text?.hasPrefix("Lights are found within") == true && mended?["isInUse"]?.bool == true)
     }
   }
 

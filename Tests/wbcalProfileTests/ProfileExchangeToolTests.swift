@@ -56,6 +56,25 @@ import WhiteBalance
     #expect(Tolerance.exchangedGains.allows(abs(gains.blue - ownGains.blue)))
   }
 
+  @Test func `bits are refused for a tuning file of a profile without levels`() throws {
+    var camera = try Self.camera()
+    camera.levels = nil
+    let (profile, output) = (try ScratchFile(camera.iccBytes()), try ScratchFile([]))
+    let result = try Tool.run(
+      "profile", "export", profile.path, "--format", "libcamera", "--bits", "10", "--output", output.path)
+    #expect(result.status == 64)
+    #expect(result.message == "--bits is of the black level, and \(profile.path) has no levels; leave it out")
+  }
+
+  @Test func `a DNG camera profile in place of a frame is told as what it is`() throws {
+    let dcp = try ScratchFile(ExportedProfile(Self.camera(), as: .dcp).bytes)
+    let result = try Tool.run("measure", dcp.path)
+    #expect(result.status == 65)
+    #expect(
+      result.message == "\(dcp.path): this is a DNG camera profile (DCP), which has no frame; give a raw frame; "
+        + "'wbcal profile import' makes its profile of this")
+  }
+
   @Test func `a look-up table is shown with the black bodies that it reaches`() throws {
     let shown = try Tool.run("profile", "show", ReferenceData.url("icc/Nikon_D850.icc").path)
     #expect(shown.values("reaches") == ["black bodies of 1667 to 25000 K, and perhaps beyond"])

@@ -23,11 +23,13 @@ struct ScreenCalibration: Sendable {
   /// The page about the calibration.
   var page: String?
   private var summary: [String]?
+  /// The reasons to refuse the charts of the list, where a profile from before is in use.
+  private var refusal: [String] = []
   /// Whether cards or charts have changed since the profile that is in use was made.
   private var isOutdated = false
 
   private mutating func forget() {
-    (made, isInUse, file, page, summary, isOutdated) = (nil, false, nil, nil, nil, false)
+    (made, isInUse, file, page, summary, isOutdated, refusal) = (nil, false, nil, nil, nil, false, [])
   }
 
   /// Names the cards and charts by their place in the page's list, and discards the profile of the former ones. A profile
@@ -36,6 +38,7 @@ struct ScreenCalibration: Sendable {
     for index in cards.indices { cards[index].name = "card \(index + 1)" }
     for index in charts.indices { charts[index].name = "chart \(index + 1)" }
     changeCount += 1
+    refusal = []
     if isInUse { isOutdated = true } else { forget() }
   }
 
@@ -103,16 +106,15 @@ struct ScreenCalibration: Sendable {
 
   private static let program = "the camera page"
 
-  /// Makes the profile from the charts. If they are refused, the summary has the reason, and a profile that was made before
-  /// stays.
+  /// Makes the profile from the charts. If they are refused, the page has the reasons, and a profile that is in use stays.
   mutating func makeProfileOfCharts(identity: DeviceIdentity, levels: SampleLevels?) throws {
     guard !charts.isEmpty else { throw ScreenError.noneTaken(.chart) }
     let calibration = try ChartCalibration(charts.map(\.fit))
     let refusals =
       calibration.refusals.map { "\($0)" }
       + charts.flatMap { chart in chart.fit.refusals.map { "\(chart.name) under \(chart.light.name): \($0)" } }
-    guard refusals.isEmpty || file == nil else {
-      summary = ["The charts are refused. The profile that was made before stays."] + refusals
+    guard refusals.isEmpty || !isInUse else {
+      refusal = ["The charts are refused. The profile in use stays."] + refusals
       return
     }
     forget()
@@ -156,7 +158,7 @@ struct ScreenCalibration: Sendable {
       + (isOutdated ? ["It was made before the last change of the list."] : [])
     return ScreenState.Calibration(
       cards: shown, charts: shownCharts,
-      summary: summary.map { $0 + notes }, hasProfile: file != nil, hasPage: page != nil, isInUse: isInUse,
+      summary: summary.map { refusal + $0 + notes }, hasProfile: file != nil, hasPage: page != nil, isInUse: isInUse,
       illuminants: ScreenLight.illuminantNames, canRefine: canRefine)
   }
 }

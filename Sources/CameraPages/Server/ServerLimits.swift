@@ -2,8 +2,8 @@
 package struct ServerLimits: Hashable, Sendable {
   /// The largest number of connections at a time. A browser opens two for a watched page, and six at most.
   package var connections = 96
-  /// The largest number of connections from one other machine at a time: four pages of a browser.
-  package var connectionsOfMachine = 24
+  /// The largest number of connections from one address of another machine at a time: those of four browsers.
+  package var connectionsOfAddress = 24
   /// The largest number of pages that receive events at a time.
   package var eventStreams = 32
   /// The largest number of bytes in a request's line and fields.

@@ -65,7 +65,7 @@ struct ColorVariation {
           black: blackError * shift))
     }
     let degrees = Double(2 * (parts.count - 1))
-    guard chiSquare > degrees + chanceLimit * (2 * degrees).squareRoot() else {
+    guard chiSquare > chanceLimit(degrees: degrees) else {
       let smooth = SmoothVariation(smooth)
       return ColorVariation(largest: largest, red: smooth.red, blue: smooth.blue, redBlue: smooth.redBlue)
     }
@@ -76,6 +76,7 @@ struct ColorVariation {
     return ColorVariation(largest: largest, red: red, blue: blue, redBlue: min(max(excess[2], -bound), bound))
   }
 
-  /// The limit of chi-squared, in its standard deviations. Noise alone exceeds it on one card in about a thousand.
-  private static let chanceLimit = 4.0
+  /// Returns the limit of chi-squared that chance may reach: four of its standard deviations above its mean. Noise alone exceeds
+  /// that of 30 degrees of freedom on one card in about a thousand.
+  static func chanceLimit(degrees: Double) -> Double { degrees + 4 * (2 * degrees).squareRoot() }
 }

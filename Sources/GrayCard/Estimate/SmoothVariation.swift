@@ -1,9 +1,8 @@
-internal import RealModule
-
 /// The part of a card's variation of colour that is smooth: a slope across the card, a slope down, and a bowl. A lens's
 /// falloff and uneven light are of this kind.
 ///
-/// It is visible in three sums over all parts where it is too weak to be visible in one part. See Docs/Methods/GrayCardEstimate.md.
+/// It is visible in three sums over all parts where it is too weak to be visible in one part. Noise alone makes a smooth variation of R/G
+/// on one even card in 200, and of B/G on another. See Docs/Methods/GrayCardEstimate.md.
 struct SmoothVariation {
   /// What is known of a part.
   struct Part {
@@ -23,10 +22,11 @@ struct SmoothVariation {
   let red, blue, redBlue: Double
 
   init(_ parts: [Part]) {
-    var (excess, squaredError) = (SIMD3<Double>.zero, SIMD3<Double>.zero)
+    var (excess, chiSquare) = (SIMD3<Double>.zero, SIMD2<Double>.zero)
     // Parts of one row or column share the noise of its lines.
     let shared = Double(Set(parts.map(\.place.x)).count + Set(parts.map(\.place.y)).count) / 2
-    for term in Self.terms(at: parts.map(\.place)) {
+    let terms = Self.terms(at: parts.map(\.place))
+    for term in terms {
       var sum = SIMD2<Double>.zero
       var (variance, black) = (SIMD3<Double>.zero, SIMD3<Double>.zero)
       for (part, weight) in zip(parts, term) {
@@ -38,13 +38,12 @@ struct SmoothVariation {
       let squares = black * black
       variance += [squares[0] + squares[1], squares[2] + squares[1], squares[1]]
       excess += [sum[0] * sum[0], sum[1] * sum[1], sum[0] * sum[1]] - variance
-      squaredError += 2 * variance * variance
+      chiSquare += sum * sum / SIMD2(variance[0], variance[1])
     }
     let count = Double(parts.count)
-    func surely(_ channel: Int) -> Double {
-      max(excess[channel] - Self.chance * squaredError[channel].squareRoot(), 0) / count
-    }
-    (red, blue) = (surely(0), surely(1))
+    let limit = ColorVariation.chanceLimit(degrees: Double(terms.count))
+    func beyondChance(_ ratio: Int) -> Double { chiSquare[ratio] > limit ? max(excess[ratio], 0) / count : 0 }
+    (red, blue) = (beyondChance(0), beyondChance(1))
     // A covariance cannot be larger than the variances allow.
     let bound = (red * blue).squareRoot()
     redBlue = min(max(excess[2] / count, -bound), bound)
@@ -68,9 +67,6 @@ struct SmoothVariation {
     return Array(found.dropFirst())
   }
 
-  /// The number of standard errors that is subtracted from a variance. With 1, one even card in seven has a smooth variation by
-  /// chance, and its errors grow by a quarter.
-  private static let chance = 1.0
   /// The length of a term below which rounding alone makes it, in parts. Parts are 1 apart.
   private static let leastLength = 1e-6
 }

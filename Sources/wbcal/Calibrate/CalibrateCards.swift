@@ -133,14 +133,15 @@ struct CalibrateCards: ParsableCommand {
     let measurement = try frames.measurement(of: input, levels: levels, settings)
     // The refinement reports which uncertainty it takes for the base, so this warning is left out.
     let ownsUncertainty = CardMeasurement.WarningCode.noProfileUncertainty.rawValue
-    // The base is not this unit's yet, so the light that it finds does not count, but the one that was given.
-    let distance = base?.characterization.miredOutside(given.light.temperatureAndTint) ?? 0
-    let isFar = distance > settings.limits.calibrationDistance
+    // The base is not this unit's yet, so the given light decides whether it is far from those of the base, and not the one found.
+    let far = CardWarning.Code.farFromCalibration
+    let (distance, limit) = (
+      base?.characterization.miredOutside(given.light.temperatureAndTint) ?? 0, settings.limits.calibrationDistance
+    )
+    let ofLight = distance > limit ? [CardWarning(code: far, value: distance, limit: limit).finding] : []
     return ReadCard(
       file: cards[index], device: input.device, light: given.light, meter: given.meter, measurement: measurement,
-      warnings: given.warnings
-        + measurement.warnings.filter {
-          $0.code != ownsUncertainty && (isFar || $0.code != CardWarning.Code.farFromCalibration.rawValue)
-        })
+      warnings: given.warnings + ofLight
+        + measurement.warnings.filter { ![ownsUncertainty, far.rawValue].contains($0.code) })
   }
 }
