@@ -54,7 +54,7 @@ public enum SourceKind: Hashable, Sendable {
   private static let profiles: [(name: String, advice: String, offset: Int, bytes: String)] =
     [("an ICC profile", "give a raw frame, and this as its profile", 36, "acsp")]
     + ["IIRC", "MMCR"].map {
-      ("a DNG camera profile (DCP)", "give a raw frame; 'wbcal profile import' makes its profile of this", 0, $0)
+      ("a DNG camera profile (DCP)", "give a raw frame, and import this as its profile", 0, $0)
     }
 
   /// The number of bytes that determine a kind. They include the first eight of TIFF.

@@ -71,8 +71,9 @@ import WhiteBalance
     let result = try Tool.run("measure", dcp.path)
     #expect(result.status == 65)
     #expect(
-      result.message == "\(dcp.path): this is a DNG camera profile (DCP), which has no frame; give a raw frame; "
-        + "'wbcal profile import' makes its profile of this")
+      result.message
+        == "\(dcp.path): this is a DNG camera profile (DCP), which has no frame; give a raw frame, and import this "
+        + "as its profile")
   }
 
   @Test func `a look-up table is shown with the black bodies that it reaches`() throws {

@@ -1,6 +1,6 @@
 internal import Dispatch
 
-/// What a camera's meters learn of it outside its frames.
+/// An event in the life of a camera. Its meters do not learn of it from frames.
 enum LifeEvent {
   case started, unplugged
 }

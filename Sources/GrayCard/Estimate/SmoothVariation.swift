@@ -4,7 +4,7 @@
 /// It is visible in three sums over all parts where it is too weak to be visible in one part. Noise alone makes a smooth variation of R/G
 /// on one even card in 200, and of B/G on another. See Docs/Methods/GrayCardEstimate.md.
 struct SmoothVariation {
-  /// What is known of a part.
+  /// A part of the card, with the difference of its colour and the noise that may cause it.
   struct Part {
     /// The column and the row of the part.
     let place: SIMD2<Double>
