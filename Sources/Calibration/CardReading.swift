@@ -150,6 +150,17 @@ struct RatioCovariance {
 
   static let zero = RatioCovariance(red: 0, blue: 0, both: 0)
 
+  init(red: Double, blue: Double, both: Double) { (self.red, self.blue, self.both) = (red, blue, both) }
+
+  /// Creates the sample covariance of two or more pairs of ratios.
+  init(of values: [SIMD2<Double>]) {
+    let mean = values.reduce(.zero, +) / Double(values.count)
+    self = values.reduce(.zero) { sum, value in
+      let change = value - mean
+      return sum + RatioCovariance(red: change.x * change.x, blue: change.y * change.y, both: change.x * change.y)
+    }.scaled(by: 1 / Double(values.count - 1))
+  }
+
   func scaled(by factor: Double) -> RatioCovariance {
     RatioCovariance(red: red * factor, blue: blue * factor, both: both * factor)
   }
@@ -237,10 +248,8 @@ struct CardGroup {
         let share = Double.expMinusOne((largest - least).max())
         guard share <= largestDifference else { throw .cardsOfOneLightDiffer(cards.map(\.name), share: share) }
         warning = .cardsOfOneLightDiffer(cards.map(\.name), share: share)
-        // A mean does not remove changes between the cards, so their scatter is the error. Source: Birge 1932,
-        // doi:10.1103/PhysRev.40.207.
-        let scatter = chiSquare / Double(degrees)
-        (mean.own, mean.variation) = (mean.own.scaled(by: scatter), mean.variation.scaled(by: scatter))
+        // A lamp that drifts is off in all cards that are read one after another, so a mean does not reduce the cards' scatter.
+        mean.variation = mean.variation + RatioCovariance(of: values)
       }
       groups.append(CardGroup(light: light, names: cards.map(\.name), ratios: mean, warning: warning))
     }

@@ -92,6 +92,10 @@ struct LightErrorsOfCharts {
     }
   }
 
+  /// Whether a profile errs alike on the lamps of a kind. Its errors on two phosphor LEDs correlate by about 0.7, and those on two fluorescent lamps
+  /// by 0.8 (`Docs/Methods/GainCurve.md`).
+  static func isOfAlikeLamps(_ kind: LightKind) -> Bool { kind == .phosphorLED || kind == .fluorescent }
+
   /// The kinds whose spectra are smooth.
   private static let smooth: Set<LightKind> = [.daylight, .incandescent]
 }

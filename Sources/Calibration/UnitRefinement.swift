@@ -98,8 +98,9 @@ public struct UnitRefinement: Hashable, Sendable {
       do throws(WhiteBalanceError) {
         let expected = try base.response(to: group.light.chromaticity).logRatios
         let slope = try RatioSlopes(of: base, at: group.light.temperatureAndTint)
+        let kind = LightErrorsOfCharts.kind(of: group.light)
         let stated = own.errors(
-          at: group.light.temperatureAndTint, kind: LightErrorsOfCharts.kind(of: group.light),
+          at: group.light.temperatureAndTint, kind: kind,
           miredOutside: base.miredOutside(group.light.temperatureAndTint) ?? 0)
         let errors = (mired: stated.mired, duv: stated.duv)
         slopes.append(slope)
@@ -107,7 +108,8 @@ public struct UnitRefinement: Hashable, Sendable {
         ratios.value -= expected
         offsets.append(
           Offset(
-            mired: group.light.temperatureAndTint.mired, ratios: ratios, ofBase: slope.covariance(of: errors)))
+            mired: group.light.temperatureAndTint.mired, kind: kind, ratios: ratios,
+            ofBase: slope.covariance(of: errors)))
       } catch {
         throw .lightNotSeen(card: group.name, error)
       }
@@ -163,17 +165,24 @@ public struct UnitRefinement: Hashable, Sendable {
   /// error there.
   private struct Offset {
     let mired: Double
+    let kind: LightKind
     let ratios: MeasuredRatios
     let ofBase: RatioCovariance
+
+    /// Whether the base errs alike on two lights: close ones, and lamps of one kind.
+    func isAlike(_ other: Offset) -> Bool {
+      abs(mired - other.mired) < ChartCalibration.closeMired
+        || kind == other.kind && LightErrorsOfCharts.isOfAlikeLamps(kind)
+    }
   }
 
-  /// Returns the mean of the offsets of each light. Close lights count as one, because the base errs alike on them: the mean
-  /// of their cards has the base's error whole.
+  /// Returns the mean of the offsets of each light. Lights on which the base errs alike count as one: the mean of their cards has the base's
+  /// error whole.
   private static func meansOfLights(_ offsets: [Offset]) -> [MeasuredRatios] {
     var lights: [[Offset]] = []
     for offset in offsets.sorted(by: { $0.mired < $1.mired }) {
-      if let first = lights.last?.first, offset.mired - first.mired < ChartCalibration.closeMired {
-        lights[lights.count - 1].append(offset)
+      if let index = lights.firstIndex(where: { $0[0].isAlike(offset) }) {
+        lights[index].append(offset)
       } else {
         lights.append([offset])
       }

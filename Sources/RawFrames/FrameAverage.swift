@@ -32,6 +32,7 @@ public struct FrameAverage: Sendable {
   /// The sums of differences in each part of the frame, row by row.
   private var differences: [BayerValues<DifferenceSums>]
   private let parts: [Region]
+  private var means: FrameMeans
 
   /// Creates the average of one frame.
   public init(_ first: RawFrame) {
@@ -49,6 +50,7 @@ public struct FrameAverage: Sendable {
     parts = Region(x: 0, y: 0, width: width, height: height)
       .parts(leastSide: Self.leastPartSide, count: Self.partCount)
     differences = Array(repeating: BayerValues(repeating: DifferenceSums()), count: parts.count)
+    means = FrameMeans(parts)
     accumulate(first)
   }
 
@@ -76,9 +78,11 @@ public struct FrameAverage: Sendable {
         frame.readSamples(row: row, columns: part.x..<part.x + part.width, into: &samples)
         accumulate(samples, row: row, of: part, into: &pair)
       }
+      means.add(SIMD4(pair.all.map(\.sum)), SIMD4(pair.all.map(\.sampleCount)), part: index)
       guard count > 0 else { continue }
       for channel in BayerChannel.allCases { differences[index][channel].add(pair[channel]) }
     }
+    means.endFrame()
     count += 1
   }
 
@@ -97,6 +101,8 @@ public struct FrameAverage: Sendable {
         self.sums[index] &+= UInt32(sample)
         peaks[index] = max(peaks[index], sample)
         last[index] = sample
+        sums.sum &+= UInt64(sample)
+        sums.sampleCount &+= 1
         // Clipped samples do not show their noise.
         let isUsed = max(sample, before) < limit
         let difference = isUsed ? Int64(sample) - Int64(before) : 0
@@ -206,10 +212,15 @@ extension FrameAverage {
   /// ``temporalVariance``.
   package func temporalNoise(in region: Region) -> BayerValues<TemporalNoise?> {
     noise(
-      of: zip(parts, differences).filter { part, _ in
-        part.x >= region.x && part.y >= region.y && part.x + part.width <= region.x + region.width
-          && part.y + part.height <= region.y + region.height
-      }.map(\.1))
+      of: zip(parts, differences).filter { region.contains($0.0) }.map(\.1))
+  }
+
+  /// Returns the number of samples in the 8 x 8 groups of parts that lie wholly inside `region`, and their mean in each frame, in raw values with
+  /// black not subtracted; `nil` where no group does.
+  ///
+  /// Lanes are channels, in the order of ``BayerChannel``.
+  package func meansOfFrames(in region: Region) -> (counts: SIMD4<Double>, means: [SIMD4<Double>])? {
+    means.inside(region)
   }
 
   private func noise(of parts: [BayerValues<DifferenceSums>]) -> BayerValues<TemporalNoise?> {

@@ -35,6 +35,9 @@ struct DifferenceSums: Sendable {
     var squares: UInt64 = 0
     var values: UInt64 = 0
     var count = 0
+    /// The sum of all samples of this frame, and their number.
+    var sum: UInt64 = 0
+    var sampleCount: UInt64 = 0
   }
 
   /// The sum of squares about the mean of each pair of frames.

@@ -97,7 +97,7 @@ import WhiteBalance
   /// Colours that vary over a card explain a part of a difference, which must not make the mean surer.
   @Test func `cards that scatter state their scatter, whether or not colours vary over each`() throws {
     let light = try CalibrationLight(name: "D65", chromaticity: .d65)
-    func variance(_ variation: Double) throws -> Double {
+    func covariance(_ variation: Double) throws -> RatioCovariance {
       let noise = Matrix3x3(diagonal: [1e-8, 1e-8, 1e-8])
       let own = Matrix3x3(diagonal: [variation, 0, variation])
       let cards = [0, 0.08].map { shift in
@@ -109,13 +109,14 @@ import WhiteBalance
       }
       let group = try #require(CardGroup.groups(cards).first)
       #expect(group.warning != nil)
-      return group.ratios.covariance.red
+      return group.ratios.covariance
     }
-    let steady = try variance(0)
-    // Chi-squared is of two degrees of freedom, and red alone differs.
-    let scatter = Double.log(1.08) * Double.log(1.08)
-    #expect(steady > 0 && steady <= scatter)
-    for variation in [1e-7, 1e-6, 1e-5] { #expect(try variance(variation) >= steady, "\(variation)") }
+    let steady = try covariance(0)
+    // Two cards that differ by this much scatter by it over the root of two, whose noise is a thousandth of it. Blue does not differ.
+    let scatter = Double.log(1.08) * Double.log(1.08) / 2
+    #expect((scatter...1.01 * scatter).contains(steady.red))
+    #expect(steady.blue < scatter / 1000)
+    for variation in [1e-7, 1e-6, 1e-5] { #expect(try covariance(variation).red >= steady.red, "\(variation)") }
   }
 
   @Test func `cards that differ by more than noise and black do disagree`() throws {

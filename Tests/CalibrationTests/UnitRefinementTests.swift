@@ -1,4 +1,6 @@
 import Colorimetry
+import RealModule
+import SpectralData
 import TestSupport
 import Testing
 import WhiteBalance
@@ -91,6 +93,48 @@ import WhiteBalance
     let two = try UnitRefinement(of: base, uncertainty: nil, cards: cards([2700, 2856, 6504]))
     #expect(two.degreesOfFreedom == 2 && two.standardError.red < one.standardError.red)
     #expect(!two.warnings.map(\.code).contains(.uncheckedBase))
+  }
+
+  /// A profile from charts finds the lamps of one kind off to the same side, so more of them tell little more of a unit.
+  @Test(arguments: [[CIEIlluminant.ledB1, .ledB3, .ledB5], [.fl10, .fl11, .fl12]])
+  func `the factors by several lamps of one kind are off by their errors as much as those by one`(
+    lamps: [CIEIlluminant]
+  ) throws {
+    let own = try ChartCalibration.uncertaintyOfMatrices()
+    let measured = try SpectralSensitivities.measured()
+    let bases = try measured.map { camera in
+      try ChartCalibration(
+        [CIEIlluminant.a, .d65].map {
+          try SimulatedChart(CalibrationLight(name: "chart", spectrum: $0.distribution), on: camera).fit()
+        }
+      ).characterization
+    }
+    /// The root mean square of the factors' errors over the cameras, in stated errors.
+    func spread(_ lamps: [CIEIlluminant]) throws -> SIMD2<Double> {
+      var squares = SIMD2<Double>.zero
+      for (camera, base) in zip(measured, bases) {
+        let cards = try lamps.map { lamp in
+          CardReading(
+            name: lamp.rawValue, light: try CalibrationLight(name: lamp.rawValue, spectrum: lamp.distribution),
+            neutral: MeasuredNeutral(
+              value: camera.response(to: lamp.distribution),
+              standardError: LinearRGB(red: 1e-6, green: 1e-6, blue: 1e-6)))
+        }
+        // The unit is the profile's own camera, so both factors are 1.
+        let fit = try UnitRefinement(of: base, uncertainty: own, cards: cards)
+        let errors = SIMD2(
+          Double.log(fit.factors.red) / fit.standardError.red, Double.log(fit.factors.blue) / fit.standardError.blue)
+        squares += errors * errors
+      }
+      return (squares / Double(measured.count)).squareRoot()
+    }
+    let ofOne = try lamps.map { try spread([$0]) }
+    let ofAll = try spread(lamps)
+    let mean = (ofOne.reduce(.zero) { $0 + $1 * $1 } / Double(lamps.count)).squareRoot()
+    // As independent lights they would be off by up to 1.7 times as many stated errors as one.
+    for (all, one) in [(ofAll.x, mean.x), (ofAll.y, mean.y)] {
+      #expect((0.75...1.15).contains(all / one), "\(lamps): \(ofAll) and \(ofOne)")
+    }
   }
 
   /// Over seeds: noise of a card, and a base that errs on each light by what it states.

@@ -49,6 +49,8 @@ import Testing
 
   @Test func `one address of another machine cannot take all connections`() {
     var (open, admitted) = (OpenConnections(), [EmbeddedChannel]())
+    // A channel that is not finished leaks.
+    defer { for channel in admitted { _ = try? channel.finish() } }
     func admits(_ host: String) -> Bool {
       let channel = EmbeddedChannel()
       admitted.append(channel)

@@ -126,6 +126,35 @@ import WhiteBalance
     #expect(square > 0.5, "\(square)")
   }
 
+  /// Eight frames tell the jitter's variance by seven degrees of freedom, so distances in stated errors have Student's distribution, whose mean
+  /// square is 7/5.
+  @Test(arguments: [0.3, 1, 3]) func `a level that jitters from frame to frame is off by its error`(jitter: Double)
+    throws
+  {
+    var squares = 0.0
+    for seed in 0..<Self.seeds.upperBound {
+      var sensor = try Self.sensor()
+      sensor.jitter = jitter
+      let level = try Self.level(DarkFrameEstimator().verdict(on: sensor.frames(8, seed: seed)))
+      let distance = level.value.red - sensor.pedestal.red
+      squares += distance * distance / (level.standardError.red * level.standardError.red)
+    }
+    let square = squares / Double(Self.seeds.count)
+    #expect((0.6...2.1).contains(square), "\(square)")
+  }
+
+  /// The lowest level that is not refused lies two deviations of noise above 0.
+  @Test func `noise that is cut off at 0 raises the level by no more than its error`() throws {
+    for seed in 0..<4 as Range<UInt64> {
+      var sensor = try Self.sensor(width: 256, height: 192, noise: 20)
+      sensor.pedestal = BayerValues(repeating: 42)
+      let level = try Self.level(DarkFrameEstimator().verdict(on: sensor.frames(4, seed: seed)))
+      for channel in BayerChannel.allCases {
+        #expect((-2.2...2.2).contains((level.value[channel] - 42) / level.standardError[channel]), "\(level)")
+      }
+    }
+  }
+
   @Test func `hot samples up to the limit move the level by less than its error`() throws {
     for seed in 0..<20 as Range<UInt64> {
       let clean = try Self.level(DarkFrameEstimator().verdict(on: Self.sensor().frames(1, seed: seed)))

@@ -113,6 +113,32 @@ import WhiteBalance
     #expect(Tolerance.spreadOf200.allows(abs(spread - 1)), "\(spread)")
   }
 
+  @Test func `an error that frames are known to share stays in the error, however the light varies`() throws {
+    // One per cent in each ratio: half a per cent of black in red and in green, and colours that vary over the card.
+    let value = LinearRGB(red: 0.3, green: 0.5, blue: 0.2)
+    let black = LinearRGB(red: 0.005 * 0.3, green: 0.005 * 0.5, blue: 0)
+    let variation = Matrix3x3(diagonal: [0.5e-4 * 0.3 * 0.3, 0, 0.75e-4 * 0.2 * 0.2])
+    let shared = variation + Matrix3x3(diagonal: black.vector * black.vector)
+    for flicker in [0.0, 0.01, 0.03] {
+      var block = RatioBlock()
+      var found: BlockRatios?
+      for index in 0..<HannWindow.count {
+        let change = 1 + flicker * Double.cos(2 * .pi * Double(index) / 3)
+        let neutral = MeasuredNeutral(
+          value: LinearRGB(red: value.red * change, green: value.green, blue: value.blue / change), covariance: shared,
+          blackError: black, colorVariation: variation)
+        found = block.add(neutral, dividedBy: WhiteBalanceGains(red: 1, green: 1, blue: 1))
+      }
+      let common = try #require(found).common
+      // The mean over a flicker is within its square of what a steady light gives.
+      let share = 0.999 - 2 * flicker * flicker
+      for variance in [common.redVariance, common.blueVariance] {
+        #expect((share * 1e-4...1e-4 / share).contains(variance), "\(flicker): \(variance)")
+      }
+      #expect((share * 0.25e-4...0.25e-4 / share).contains(common.covariance))
+    }
+  }
+
   @Test func `the errors of log ratios are those of the neutral, propagated`() {
     expectLaw(within: .rounding) { draws in
       func three(_ range: ClosedRange<Double>) -> SIMD3<Double> {

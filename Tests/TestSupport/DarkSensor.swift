@@ -6,8 +6,9 @@ public struct DarkSensor {
   public var format: PixelFormat
   public var width, height: Int
   public var pedestal: BayerValues<Double>
-  /// Standard deviations, in raw values.
+  /// Standard deviations, in raw values: of samples, of rows, of columns, and of the pedestal from frame to frame.
   public var noise, rowNoise, columnOffset: Double
+  public var jitter = 0.0
   /// The share of samples that are hot: by 20 raw values to all of the range.
   public var hotShare: Double
 
@@ -50,7 +51,8 @@ public struct DarkSensor {
         .map { ($0, 20 + (range - 20) * generator.uniform()) })
     var average: FrameAverage?
     for _ in 0..<count {
-      let rows = (0..<height).map { _ in rowNoise > 0 ? rowNoise * generator.normal() : 0 }
+      let shift = jitter > 0 ? jitter * generator.normal() : 0
+      let rows = (0..<height).map { _ in shift + (rowNoise > 0 ? rowNoise * generator.normal() : 0) }
       let bytes = try FrameWriter.bytes(format, width: width, height: height) { column, row in
         let channel = pattern.channel(column: column, row: row)
         let value =

@@ -32,10 +32,10 @@ import ToolSupport
     try String(contentsOf: repositoryRoot.appending(path: page), encoding: .utf8)
   }
 
-  /// The first cells of the tables of keys: of `measure` and `convert`, of `measure` alone, of other commands, and of
+  /// The first cells of the tables of keys. The page of the tool has four: of `measure` and `convert`, of `measure` alone, of other commands, and of
   /// `profile show`.
-  private static func tables() throws -> [Set<String>] {
-    try text(of: "Docs/Tool.md").components(separatedBy: "| key | what |").dropFirst().map { table in
+  private static func tables(of page: String = "Docs/Tool.md") throws -> [Set<String>] {
+    try text(of: page).components(separatedBy: "| key | what |").dropFirst().map { table in
       let rows = table.split(separator: "\n").prefix { $0.hasPrefix("|") }
       return documented(rows.compactMap { $0.split(separator: "|").first }.joined(separator: "\n"))
     }
@@ -97,6 +97,30 @@ import ToolSupport
     #expect(try Self.printed(Self.others).subtracting(common) == tables[2].subtracting(common).subtracting(["gain"]))
     let warnings: Set<String> = ["warnings", "code", "value", "limit", "message"]
     #expect(try Self.printed(Self.shown).subtracting(tables[3]).subtracting(warnings) == [])
+  }
+
+  /// A camera without controls of red and blue has fewer keys, so the simulated one has them all but `parts`, which a sensor with a node of its own
+  /// has (the rig's; its listing is tested there).
+  private static let camera = """
+    wbcal camera list --json simulated:
+    wbcal camera show --json simulated:
+    wbcal camera set --json simulated: --gains 2.1,1,1.6 --duration 0.01 --iso 200 --lens-position 0.5
+    wbcal camera set --json simulated: gain=32
+    wbcal camera set --json simulated: --auto white-balance
+    wbcal camera capture --json simulated: --output frame.raw
+    wbcal camera calibrate-gain --json simulated: --steps 3
+    wbcal camera measure-delay --json simulated:
+    wbcal camera meter --json simulated: --profile Data/sample/sample.icc --no-focus --count 1
+    """
+
+  @Test func `the keys of the camera's commands are those of the page`() throws {
+    let measured = try Self.tables().prefix(2).reduce(into: Set()) { $0.formUnion($1) }
+    let documented = try Self.tables(of: "Docs/Camera.md").reduce(into: Set()) { $0.formUnion($1) }
+      .subtracting(["parts", "model", "sensor", "lens", "node"])
+    // The values of a menu are keys too.
+    let printed = try Self.printed(Self.camera).filter { Int64($0) == nil }
+    // The page of `measure` has the keys that its results share.
+    #expect(printed.subtracting(measured) == documented.subtracting(measured))
   }
 
   private static let frames = "--format RG10 --width 640 --height 480 --black 64"

@@ -3,8 +3,10 @@ internal import RawFrames
 /// Statistics of one channel of dark frames, in raw values of the frames.
 struct DarkChannel {
   let level: Double
-  /// The variance of ``level`` due to noise, to the pattern of rows and columns, and to rounding.
+  /// The variance of ``level`` due to noise, to the pattern of rows and columns, to rounding, and to noise that is cut off at 0.
   let noiseVariance: Double
+  /// The part of ``noiseVariance`` that is due to the pattern of rows and columns.
+  let lineVariance: Double
   /// The variance of the level of a sixteenth of the frame beyond ``noiseVariance``: shading, and the rows and columns
   /// that happen to be in it. It is estimated from this channel alone, so it may be negative by chance.
   let shadingVariance: Double
@@ -31,6 +33,7 @@ struct DarkChannel {
     let noise = Noise(sums, scale: scale, step: step, averaged: averaged)
     level = sums.mean / scale
     noiseVariance = noise.ofLevel
+    lineVariance = noise.ofLines
     shadingVariance = Self.shadingVariance(sums, noise)
     levelInDeviations = noise.deviation > 0 ? level / noise.deviation : level > 0 ? .infinity : 0
     unevenness = Self.unevenness(of: sums.parts, noise)
@@ -49,7 +52,7 @@ struct DarkChannel {
     let ofSample: Double
     /// The variance of the level due to the pattern of rows and columns.
     let ofLines: Double
-    /// The variance of the level due to samples, rows and columns, and rounding.
+    /// The variance of the level due to samples, rows and columns, rounding, and noise that is cut off at 0.
     let ofLevel: Double
     /// The standard deviation of a sample of a single frame.
     let deviation: Double
@@ -66,7 +69,8 @@ struct DarkChannel {
       ofSample = variance
       ofLines = max(excess(sums.rows) + excess(sums.columns), 0)
       let isRounded = variance + averaged < SampleRounding.leastDither * step * step
-      ofLevel = ofSamples + ofLines + (isRounded ? SampleRounding.variance * step * step : 0)
+      let rise = NoiseCutOff.rise(ofMean: sums.mean / scale, variance: variance + averaged, step: step)
+      ofLevel = ofSamples + ofLines + (isRounded ? SampleRounding.variance * step * step : 0) + rise * rise
       deviation = (variance + averaged).squareRoot()
     }
   }

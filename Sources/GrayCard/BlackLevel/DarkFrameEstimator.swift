@@ -45,9 +45,12 @@ public struct DarkFrameEstimator: Hashable, Sendable {
     // Warm places and glowing amplifiers shade all channels of a dark sensor, and each channel measures the shading
     // independently.
     let shading = max(channels.all.map(\.shadingVariance).reduce(0, +) / 4, 0)
+    // The noise of rows and columns moves a frame's level too.
+    let lines = channels.all.map(\.lineVariance).reduce(0, +) / 4
+    let common = shading + max(Self.varianceBetween(frames) - lines, 0)
     return .ok(
       BlackLevel(
-        value: channels.map(\.level), standardError: channels.map { ($0.noiseVariance + shading).squareRoot() },
+        value: channels.map(\.level), standardError: channels.map { ($0.noiseVariance + common).squareRoot() },
         format: frames.format,
         width: frames.width, height: frames.height))
   }
@@ -57,6 +60,18 @@ public struct DarkFrameEstimator: Hashable, Sendable {
 
   /// The shortest side of a part, in samples. A part has at least 16 of each channel.
   private static let leastPartSide = 8
+
+  /// Returns the variance of the level of the frames' mean due to a level that changes from frame to frame, as a clamp's does, in the mean of the
+  /// channels. It may be negative by chance, and is 0 for one frame.
+  private static func varianceBetween(_ frames: FrameAverage) -> Double {
+    let whole = Region(x: 0, y: 0, width: frames.width, height: frames.height)
+    guard frames.count > 1, let (counts, means) = frames.meansOfFrames(in: whole) else { return 0 }
+    let count = Double(frames.count)
+    let mean = means.reduce(.zero, +) / count
+    let scatter = means.reduce(into: SIMD4<Double>.zero) { $0 += ($1 - mean) * ($1 - mean) } / (count - 1)
+    let ofNoise = SIMD4(frames.temporalVariance.map { $0 ?? 0 }) / counts
+    return (scatter - ofNoise).sum() / 4 / count
+  }
 
   // MARK: - What stands out
 

@@ -104,25 +104,14 @@ struct CardEstimate {
   /// The largest share by which a channel is too bright, because noise is cut off at raw value 0.
   var cutOffShare: Double { (cutOff / signal).max() }
 
-  /// The rise of each mean due to normal noise that is cut off at raw value 0, in raw values.
+  /// The rise of each mean due to noise that is cut off at raw value 0, in raw values.
   ///
-  /// Rounding turns values within half a step of 0 into 0, so noise is cut off half a step below 0. Each value below that becomes 0,
-  /// and so rises by its whole distance from 0, rounded to steps. In a single frame without a sample at 0, nothing was cut off. The samples of a mean
-  /// of frames do not show this.
+  /// In a single frame without a sample at 0, nothing was cut off. The samples of a mean of frames do not show this.
   private var cutOff: SIMD4<Double> {
-    var rise = SIMD4<Double>.zero
-    for lane in 0..<4 where leastValue[lane] == 0 || frameCount > 1 {
-      let deviation = max(varianceOfOneFrame[lane] - step * step * SampleRounding.variance, 0).squareRoot()
-      guard deviation > 0 else { continue }
-      let mean = signal[lane] + black[lane]
-      let distance = (mean + step / 2) / deviation
-      let density = Double.exp(-distance * distance / 2) / (2 * .pi).squareRoot()
-      // The last term is of values that rise by whole steps (Euler and Maclaurin's formula). The rest would be true of fine steps.
-      rise[lane] = max(
-        deviation * density - mean * Double.erfc(distance / 2.0.squareRoot()) / 2 + step * step / (12 * deviation)
-          * density, 0)
+    .perLane { lane in
+      leastValue[lane] == 0 || frameCount > 1
+        ? NoiseCutOff.rise(ofMean: signal[lane] + black[lane], variance: varianceOfOneFrame[lane], step: step) : 0
     }
-    return rise
   }
 
   /// The difference of the two greens as a share of their mean, or 0 where noise alone could explain it.

@@ -13,6 +13,18 @@ struct LogRatios: Hashable, Sendable {
   var blueVariance = 0.0
   var covariance = 0.0
 
+  /// Returns the variances of the ratios of a neutral that has this covariance.
+  static func variances(of covariance: Matrix3x3, at value: LinearRGB) -> LogRatios {
+    let green = covariance[1, 1] / (value.green * value.green)
+    let redGreen = covariance[0, 1] / (value.red * value.green)
+    let blueGreen = covariance[1, 2] / (value.blue * value.green)
+    var ratios = LogRatios()
+    ratios.redVariance = covariance[0, 0] / (value.red * value.red) + green - 2 * redGreen
+    ratios.blueVariance = covariance[2, 2] / (value.blue * value.blue) + green - 2 * blueGreen
+    ratios.covariance = covariance[0, 2] / (value.red * value.blue) + green - redGreen - blueGreen
+    return ratios
+  }
+
   /// The larger of the two standard errors.
   var standardError: Double { max(redVariance, blueVariance, 0).squareRoot() }
 

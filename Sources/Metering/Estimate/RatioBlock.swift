@@ -14,6 +14,8 @@ struct RatioBlock: Hashable, Sendable {
   private var blue = 0.0
   /// The sums of the covariances of ln R/G and ln B/G that the readings of single frames state.
   private var stated = LogRatios()
+  /// The sums of the parts of these covariances that all frames are known to share.
+  private var shared = LogRatios()
   /// The sums of the ratios' changes relative to the first frame, which show the variation from frame to frame.
   private var firstRed = 0.0
   private var firstBlue = 0.0
@@ -27,17 +29,12 @@ struct RatioBlock: Hashable, Sendable {
   /// - Returns: The block's mean once it is complete, after which the next block begins.
   mutating func add(_ neutral: MeasuredNeutral, dividedBy gains: WhiteBalanceGains) -> BlockRatios? {
     let value = neutral.value
-    let covariance = neutral.covariance
     let weight = HannWindow.weights[count]
     red += weight * value.red / gains.red
     green += weight * value.green / gains.green
     blue += weight * value.blue / gains.blue
-    let greenVariance = covariance[1, 1] / (value.green * value.green)
-    let redGreen = covariance[0, 1] / (value.red * value.green)
-    let blueGreen = covariance[1, 2] / (value.blue * value.green)
-    stated.redVariance += covariance[0, 0] / (value.red * value.red) + greenVariance - 2 * redGreen
-    stated.blueVariance += covariance[2, 2] / (value.blue * value.blue) + greenVariance - 2 * blueGreen
-    stated.covariance += covariance[0, 2] / (value.red * value.blue) + greenVariance - redGreen - blueGreen
+    stated = stated.addingVariance(of: .variances(of: neutral.covariance, at: value))
+    shared = shared.addingVariance(of: .variances(of: neutral.sharedCovariance, at: value))
     let redRatio = value.red * gains.green / (value.green * gains.red)
     let blueRatio = value.blue * gains.green / (value.green * gains.blue)
     if count == 0 { (firstRed, firstBlue) = (redRatio, blueRatio) }
@@ -55,11 +52,13 @@ struct RatioBlock: Hashable, Sendable {
 
   private var mean: BlockRatios {
     let frames = Double(HannWindow.count)
-    let perFrame = stated.scalingVariance(by: 1 / frames)
+    let shared = shared.scalingVariance(by: 1 / frames)
+    let perFrame = stated.scalingVariance(by: 1 / frames).addingVariance(of: shared.scalingVariance(by: -1))
     func spread(_ sum: Double, _ squares: Double) -> Double {
       max((squares - sum * sum / frames) / (frames - 1), 0)
     }
-    // Errors that all frames share do not show as variation between them, and more frames do not reduce them.
+    // The frames may share more of their errors than is known, such as a fixed pattern of the sensor. That does not show as variation between
+    // them, and more frames do not reduce it.
     let redShare = RatioBlock.varyingShare(spread(redSum, redSquares), of: perFrame.redVariance)
     let blueShare = RatioBlock.varyingShare(spread(blueSum, blueSquares), of: perFrame.blueVariance)
     var mean = LogRatios()
@@ -72,11 +71,11 @@ struct RatioBlock: Hashable, Sendable {
     common.redVariance = perFrame.redVariance * (1 - redShare)
     common.blueVariance = perFrame.blueVariance * (1 - blueShare)
     common.covariance = perFrame.covariance * ((1 - redShare) * (1 - blueShare)).squareRoot()
-    return BlockRatios(mean: mean, common: common)
+    return BlockRatios(mean: mean, common: common.addingVariance(of: shared))
   }
 
-  /// Returns the share of a stated variance that varies from frame to frame. Where frames vary by more than stated, the
-  /// light varies, which the next blocks will show.
+  /// Returns the share of a stated variance that varies from frame to frame. Frames that vary by more than stated show a light that
+  /// varies, which the next blocks will show.
   private static func varyingShare(_ spread: Double, of stated: Double) -> Double {
     stated > 0 ? min(spread / stated, 1) : 0
   }

@@ -13,6 +13,13 @@ public struct MeasuredNeutral: Codable, Hashable, Sendable {
   /// frames of the card do not reduce it.
   package let colorVariation: Matrix3x3?
 
+  /// The part of ``covariance`` that all readings of a card share, which is due to the black level and to colours that vary over the card. The
+  /// black levels of the channels are independent.
+  package var sharedCovariance: Matrix3x3 {
+    let black = blackError?.vector ?? .zero
+    return Matrix3x3(diagonal: black * black) + (colorVariation ?? Matrix3x3(diagonal: .zero))
+  }
+
   /// The standard error of each channel.
   public var standardError: LinearRGB {
     LinearRGB(SIMD3(covariance[0, 0], covariance[1, 1], covariance[2, 2]).squareRoot())

@@ -12,7 +12,7 @@ extension Tolerance {
   public static let fraction32 = Tolerance(
     5e-10, "of 1", cause: "a fraction of two integers of 32 bits, at worst 2^-31 off")
   public static let singlePrecision = Tolerance(
-    2.5e-7, "of 1 to 2", cause: "LibRaw holds matrices and gains in single precision")
+    2.5e-7, "of 1 to 2", cause: "LibRaw holds matrices and gains in single precision, as we hold the means of frames")
   public static let fractionOfExposure = Tolerance(
     1e-9, "of the value", cause: "the nearest of such fractions to what has no short one, down to 1e-3")
   public static let forwardWhite = Tolerance(1.5e-9, "of XYZ", cause: "three such fractions in a row")
