@@ -134,6 +134,8 @@ public struct ExcludedPatch: Hashable, Sendable {
     case clipped
     /// A channel is not above 0, or all are below a hundredth of the chart's lightest channel.
     case tooDark
+    /// A channel or its standard error is not finite, or the error is negative.
+    case notFinite
     /// The reference does not have the patch.
     case noReference
     /// The patch is darker than a tenth of white, and lighter in every channel than its reference, which is stray
@@ -147,6 +149,7 @@ public struct ExcludedPatch: Hashable, Sendable {
       switch self {
       case .clipped: "clipped"
       case .tooDark: "tooDark"
+      case .notFinite: "notFinite"
       case .noReference: "noReference"
       case .flared: "flared"
       case .offTheFit: "offTheFit"
@@ -156,7 +159,7 @@ public struct ExcludedPatch: Hashable, Sendable {
     /// The CIEDE2000 difference from the fit without the patch, where it is the reason.
     package var difference: Double? {
       switch self {
-      case .clipped, .tooDark, .noReference: nil
+      case .clipped, .tooDark, .notFinite, .noReference: nil
       case .flared(let difference), .offTheFit(let difference): difference
       }
     }
@@ -180,6 +183,7 @@ extension ExcludedPatch: CustomStringConvertible {
     switch reason {
     case .clipped: "\(patch): clipped; expose less"
     case .tooDark: "\(patch): too dark; expose more, or check the black level"
+    case .notFinite: "\(patch): its reading must be finite, and its standard error finite and at least 0"
     case .noReference: "\(patch): the reference does not have it"
     case .flared(let difference):
       "\(patch): flared, ΔE \(difference.tenths); keep stray light off the chart, or check the black level"

@@ -2,6 +2,10 @@ internal import Colorimetry
 internal import NumericalMethods
 internal import WhiteBalance
 
+extension SIMD3<Double> {
+  fileprivate var isFinite: Bool { (0..<3).allSatisfy { self[$0].isFinite } }
+}
+
 /// Readings matched with the colours of their patches, without those that no fit could use.
 struct MatchedChart {
   var samples: [FitSample]
@@ -27,7 +31,7 @@ struct MatchedChart {
     if counts, readings.count == reference.patches.count, placeOfName["1"] == nil {
       for place in reference.patches.indices { placeOfName[String(place + 1)] = place }
     }
-    let largest = readings.map(\.response.vector).reduce(SIMD3<Double>.zero) { pointwiseMax($0, $1) }
+    let largest = readings.map(\.response.vector).filter(\.isFinite).reduce(SIMD3<Double>.zero) { pointwiseMax($0, $1) }
     let plateau = Self.plateau(readings, largest)
     var samples: [FitSample] = []
     var excluded: [ExcludedPatch] = []
@@ -40,16 +44,17 @@ struct MatchedChart {
       let error = reading.standardError?.vector ?? .zero
       if let place = placeOfName[name] {
         places.append(place)
-        if reading.isClipped || (0..<3).contains(where: { plateau[$0] && response[$0] == largest[$0] }) {
+        if !response.isFinite || !error.isFinite || error.min() < 0 {
+          excluded.append(ExcludedPatch(patch: reading.patch, reason: .notFinite))
+        } else if reading.isClipped || (0..<3).contains(where: { plateau[$0] && response[$0] == largest[$0] }) {
           excluded.append(ExcludedPatch(patch: reading.patch, reason: .clipped))
         } else if !reading.response.isPositive || response.max() < Self.darkestShare * largest.max() {
           excluded.append(ExcludedPatch(patch: reading.patch, reason: .tooDark))
         } else {
-          let relative = (error / response).max()
           samples.append(
             FitSample(
               index: place, name: reading.patch, response: response, color: colors[place],
-              relativeError: relative.isFinite ? relative : 0))
+              relativeError: (error / response).max()))
         }
       } else {
         excluded.append(ExcludedPatch(patch: reading.patch, reason: .noReference))

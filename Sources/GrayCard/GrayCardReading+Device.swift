@@ -26,10 +26,11 @@ extension GrayCardReading {
       return judged
     }
     var refusals: [CardRefusal] = []
-    if abs(light.duv) > limits.duv {
+    // A limit that is not a number refuses.
+    if !(abs(light.duv) <= limits.duv) {
       refusals.append(CardRefusal(code: .notALight, value: light.duv, limit: limits.duv))
     }
-    if light.temperature < limits.temperature {
+    if !(light.temperature >= limits.temperature) {
       refusals.append(CardRefusal(code: .tooWarm, value: light.temperature, limit: limits.temperature))
     }
     guard refusals.isEmpty else {

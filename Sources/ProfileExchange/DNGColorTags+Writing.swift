@@ -45,13 +45,23 @@ extension DNGColorTags {
     try checkNumbers(of: .dcp)
   }
 
-  /// Checks that every number fits its tag: matrices and channels fractions of 32 bits, illuminants 16 bits.
+  /// Checks that every number fits its tag: matrices and channels fractions of 32 bits, illuminants 16 bits. A fraction is off by up to 5e-10, so
+  /// matrices in a small unit would have other colours.
   ///
   /// Tags that were read may be of another type.
   package func checkNumbers(of format: ExchangeFormat) throws(ExchangeError) {
     let matrices = lights.flatMap { [$0.colorMatrix, $0.forwardMatrix, $0.cameraCalibration].compactMap(\.self) }
     for value in matrices.flatMap(\.entries) where !(abs(value) < Self.largestEntry) {
       throw .unwritable(format, "a matrix has \(value), and the fractions of a tag hold less than \(Self.largestEntry)")
+    }
+    for matrix in matrices {
+      let largest = matrix.entries.map(abs).max() ?? 0
+      guard largest >= Self.leastEntry, matrix.isInvertible else {
+        throw .unwritable(
+          format,
+          "a matrix has entries of at most \(largest), or no inverse; the fractions of a tag hold matrices with an inverse and an entry of at least "
+            + "\(Self.leastEntry)")
+      }
     }
     for code in lights.map(\.illuminant) where UInt16(exactly: code) == nil {
       throw .unwritable(format, "a light has the number \(code) in CalibrationIlluminant, which holds 0 to 65535")
@@ -118,6 +128,9 @@ extension DNGColorTags {
   /// The limit of a matrix's entries. It is far above those of every camera, and a fraction of 32 bits still has four
   /// decimals there.
   private static let largestEntry = 32768.0
+
+  /// The least that a matrix's largest entry may be. A fraction's error of 5e-10 is a millionth of it.
+  private static let leastEntry = 5e-4
 
   /// Returns whether fractions can tell each channel from 0 and from the largest entry.
   package static func holds(_ channels: LinearRGB) -> Bool {

@@ -101,6 +101,7 @@ extension DeviceProfile {
     var tuning = try LibcameraTuning(
       characterization, matrices: matrices, temperatures: Temperatures.curve(over: range, with: own),
       target: target ?? LibcameraTuning.targets[0])
+    if let bits, !ImportedProfile.sampleBits.contains(bits) { throw .sampleBits(bits, ImportedProfile.sampleBits) }
     let end = levels?.white.all.max() ?? 0
     // libcamera's scale of black levels ends at 16 bits.
     let levels = levels.flatMap { end <= LibcameraTuning.levelScale ? $0 : nil }

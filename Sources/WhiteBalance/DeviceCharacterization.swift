@@ -32,10 +32,11 @@ extension DeviceCharacterization {
   /// The default is `nil`: the calibrated temperatures are not known.
   public var calibratedTemperatures: ClosedRange<Double>? { nil }
 
-  /// Returns how far the temperature of `light` is outside of the calibrated temperatures.
+  /// Returns how far the temperature of `light` is outside of the calibrated temperatures, as
+  /// ``CharacterizationUncertainty/errors(at:kind:miredOutside:)`` takes it.
   ///
   /// - Returns: The distance in mired, 0 between them, or `nil` where they are not known.
-  package func miredOutside(_ light: TemperatureAndTint) -> Double? {
+  public func miredOutside(_ light: TemperatureAndTint) -> Double? {
     guard let calibrated = calibratedTemperatures else { return nil }
     return abs(light.mired - 1e6 / min(max(light.temperature, calibrated.lowerBound), calibrated.upperBound))
   }

@@ -39,6 +39,8 @@ public enum CharacterizationFault: Hashable, Sendable {
   case lookUpTableNotScalable
   /// The temperature of a calibrated light or of a colour matrix, in kelvin, is below 500 K or not finite.
   case temperature(Double)
+  /// The Duv of a calibrated light at a temperature, in kelvin, is not finite or not above -0.09.
+  case duv(Double, temperature: Double)
   /// There are more calibrated lights than a profile can hold.
   case tooManyLights(Int)
   /// Two calibrated lights have this temperature, in kelvin, or it is not above the one before it in a curve.
@@ -112,6 +114,8 @@ extension CharacterizationFault: CustomStringConvertible {
       "a look-up table has no channels to scale to a unit; matrices, a white map or a curve have"
     case .temperature(let kelvin):
       "a calibrated light at \(kelvin) K; its temperature must be finite and at least \(PlanckianLocus.lowestTemperature) K"
+    case .duv(let duv, let kelvin):
+      "a calibrated light at \(kelvin) K has a Duv of \(duv); it must be finite and above \(PlanckianLocus.lowestDuv)"
     case .tooManyLights(let count):
       "\(count) calibrated lights; there may be \(MatrixCharacterization.largestCount)"
     case .lightsTooClose(let hotter, let colder):

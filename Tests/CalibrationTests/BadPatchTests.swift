@@ -75,6 +75,26 @@ import WhiteBalance
     #expect(fit.excluded == [ExcludedPatch(patch: "C1", reason: .tooDark)])
   }
 
+  /// An error that is not known may be any; that it is 0 would be said by nobody.
+  @Test(arguments: [
+    (Double.infinity, Optional<Double>.none), (.nan, nil), (1, .infinity), (1, .nan), (1, -0.001),
+  ]) func `a patch whose reading or error is no number is left out alone`(factor: Double, error: Double?) throws {
+    let chart = try SimulatedChart.canon()
+    var spoilt = chart
+    spoilt.readings = chart.readings.map { reading in
+      guard reading.patch == "A5" else { return reading }
+      let response = LinearRGB(
+        red: reading.response.red * factor, green: reading.response.green, blue: reading.response.blue)
+      return ChartReading(
+        patch: "A5", response: response, standardError: error.map { LinearRGB(red: $0, green: 0.001, blue: 0.001) })
+    }
+    let fit = try spoilt.fit()
+    #expect(fit.excluded == [ExcludedPatch(patch: "A5", reason: .notFinite)] && fit.refusals == [])
+    let matrix = try ChartCalibration([fit]).characterization.lights[0].matrix
+    let without = try chart.without("A5").fit()
+    #expect(matrix == (try ChartCalibration([without]).characterization.lights[0].matrix))
+  }
+
   @Test(arguments: ChartOrientation.allCases) func `a chart that is turned is put in order, and it is said`(
     orientation: ChartOrientation
   ) throws {

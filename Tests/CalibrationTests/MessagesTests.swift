@@ -129,6 +129,10 @@ import WhiteBalance
     (ExcludedPatch(patch: "A1", reason: .tooDark), "A1: too dark; expose more, or check the black level"),
     (ExcludedPatch(patch: "A1", reason: .noReference), "A1: the reference does not have it"),
     (
+      ExcludedPatch(patch: "A1", reason: .notFinite),
+      "A1: its reading must be finite, and its standard error finite and at least 0"
+    ),
+    (
       ExcludedPatch(patch: "D6", reason: .flared(difference: 7.26)),
       "D6: flared, ΔE 7.3; keep stray light off the chart, or check the black level"
     ),

@@ -1,5 +1,6 @@
 import Calibration
 import Colorimetry
+import DeviceProfiles
 import Foundation
 import SpectralData
 import TestSupport
@@ -158,6 +159,34 @@ import WhiteBalance
     for scale in scales {
       for channel in 0..<3 { #expect(Tolerance.rounding.allows(abs(scale[channel] / expected - 1)), "\(scale)") }
     }
+  }
+
+  @Test(arguments: [CIEIlluminant.a, .d65])
+  func `the matrix under a light gives a chart's colours better than those that find the light`(
+    illuminant: CIEIlluminant
+  ) throws {
+    let calibration = try Self.learnt.get().characterization
+    let light = illuminant.distribution
+    let (camera, white) = (try SpectralSensitivities.canon5DMarkII(), Chromaticity(light))
+    let chart = try SimulatedChart(CalibrationLight(name: "chart", spectrum: light), on: camera)
+    let colors = try SimulatedChart.reference.patches.map { patch in
+      guard case .reflectance(let reflectance) = patch.color else { throw SimulatedChart.NotSpectral() }
+      let values = TristimulusValues(of: reflectance, under: light)
+      return SIMD3(values.x, values.y, values.z)
+    }
+    /// The mean distance in XYZ, as a share of each patch's, once the lightest patch agrees.
+    func miss(_ matrix: Matrix3x3) -> Double {
+      let found = chart.readings.map { matrix.inverse * $0.response.vector }
+      let lightest = colors.indices.max { colors[$0].y < colors[$1].y } ?? 0
+      let scale = colors[lightest].y / found[lightest].y
+      return zip(found, colors).map { found, color in
+        let difference = found * scale - color
+        return ((difference * difference).sum() / (color * color).sum()).squareRoot()
+      }.reduce(0, +) / Double(colors.count)
+    }
+    let own = try #require(ProfileCharacterization.whiteMap(calibration).colorMatrix(under: white))
+    let finding = calibration.matrices.matrix(atTemperature: try TemperatureAndTint(white).temperature)
+    #expect(miss(own) < 0.8 * miss(finding), "\(miss(own)) and \(miss(finding))")
   }
 
   @Test func `it says between which temperatures it has learnt`() throws {

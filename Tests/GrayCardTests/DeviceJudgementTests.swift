@@ -34,6 +34,14 @@ import WhiteBalance
     #expect(GrayCardEstimatorTests.refusals(near).isEmpty)
   }
 
+  @Test(arguments: ["duv", "temperature"]) func `a limit on lights that is no number passes none`(name: String) throws {
+    var limits = GrayCardLimits()
+    if name == "duv" { limits.duv = .nan } else { limits.temperature = .nan }
+    let light = try reading(TemperatureAndTint(temperature: 5000, duv: 0.002))
+    #expect(GrayCardEstimatorTests.refusals(light.judged(on: camera)).isEmpty)
+    #expect(GrayCardEstimatorTests.refusals(light.judged(on: camera, limits: limits)).count == 1)
+  }
+
   @Test func `gains that the device applied are taken out before the light is judged`() throws {
     let gains: SIMD3<Double> = [3, 1, 1.5]
     let applied = WhiteBalanceGains(red: gains.x, green: gains.y, blue: gains.z)

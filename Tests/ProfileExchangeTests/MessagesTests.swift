@@ -157,6 +157,13 @@ import WhiteBalance
     }
   }
 
+  @Test(arguments: [-1, 0, 17, Int.max]) func `samples have 1 to 16 bits, also where a profile has no levels`(bits: Int)
+    throws
+  {
+    let profile = try Self.profile()
+    #expect(throws: ExchangeError.sampleBits(bits, 1...16)) { try ExportedProfile(profile, as: .libcamera, bits: bits) }
+  }
+
   @Test(arguments: [(2000.0, 2400.0), (11000, 14000)]) func `a curve beyond the profile's lights is told`(
     cold: Double, hot: Double
   ) throws {

@@ -251,6 +251,23 @@ import WhiteBalance
     refuses(lights + [light(1500)], .tooManyLights(1001))
   }
 
+  @Test(arguments: [Double.nan, -Double.infinity, -5000, 0]) func `what is no temperature has a matrix of no numbers`(
+    temperature: Double
+  ) throws {
+    let device = try MatrixCharacterization(lights: [light(2856), light(6504)])
+    #expect(device.matrix(atTemperature: temperature).entries.allSatisfy { $0.isNaN })
+    #expect(device.matrix(atTemperature: .infinity) == device.lights[0].matrix)
+  }
+
+  @Test(arguments: [-0.09, -.infinity, .infinity, .nan]) func `a Duv that no profile can hold is refused`(duv: Double) {
+    #expect {
+      try MatrixCharacterization(lights: [.init(temperature: 5000, duv: duv, matrix: Matrix3x3(diagonal: [1, 1, 1]))])
+    } throws: {
+      guard case .invalidCharacterization(.duv(_, temperature: 5000))? = $0 as? WhiteBalanceError else { return false }
+      return true
+    }
+  }
+
   @Test func `numbers that are none are refused`() {
     #expect(throws: WhiteBalanceError.self) { try MatrixCharacterization(lights: [light(.nan)]) }
     #expect(throws: WhiteBalanceError.invalidCharacterization(.singularMatrix(temperature: 5000))) {

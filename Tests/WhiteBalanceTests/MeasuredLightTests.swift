@@ -16,6 +16,21 @@ import WhiteBalance
         red: response.red * 0.002, green: response.green * 0.001, blue: response.blue * 0.003))
   }
 
+  @Test(arguments: [
+    Matrix3x3(diagonal: [-1e-4, 1e-4, 1e-4]), Matrix3x3(diagonal: [.infinity, 1e-4, 1e-4]),
+    Matrix3x3(rows: [1e-4, .nan, 0], [.nan, 1e-4, 0], [0, 0, 1e-4]),
+  ]) func `a covariance that is none states no error of the neutral, the gains or the light`(covariance: Matrix3x3)
+    throws
+  {
+    let neutral = MeasuredNeutral(value: neutral.value, covariance: covariance)
+    let (own, gains) = (neutral.standardError, try MeasuredGains(neutralizing: neutral).standardError)
+    #expect([own.red, own.green, own.blue].allSatisfy { $0.isNaN })
+    // Green's gain is 1, whatever the errors.
+    #expect(gains.red.isNaN && gains.blue.isNaN)
+    let light = try MeasuredLight(forNeutral: neutral, on: camera)
+    #expect(light.uncertainty.map { $0.temperature.isNaN && $0.duv.isNaN } ?? true)
+  }
+
   /// Red and blue err together where the card's colour varies.
   @Test(arguments: [(SIMD3(0.002, 0.001, 0.003), 0), (SIMD3(0, 0, 0.003), 0), (SIMD3(0.002, 0.001, 0.003), 0.9)])
   func `the errors of temperature, Duv, x and y are the spread of lights from neutrals with that noise`(

@@ -52,6 +52,10 @@ import WhiteBalance
       "the characterization cannot be used: two calibrated lights of 5000.0 K; each temperature may have one"
     ),
     (
+      .invalidCharacterization(.duv(-0.2, temperature: 5000)),
+      "the characterization cannot be used: a calibrated light at 5000.0 K has a Duv of -0.2; it must be finite and above -0.09"
+    ),
+    (
       .invalidCharacterization(.tooManyLights(1001)),
       "the characterization cannot be used: 1001 calibrated lights; there may be 1000"
     ),

@@ -155,7 +155,7 @@ extension GrayCardReading {
     let weakest = channels.map(\.signal).all.min() ?? 0
     let error = source.frame.levels.blackError.red
     let share = !isTold ? .infinity : weakest > 0 ? error / weakest : .infinity
-    guard share > limits.relativeStandardError else { return self }
+    guard !(share <= limits.relativeStandardError) else { return self }
     var judged = self
     let refusal = CardRefusal(code: .blackUnknown, value: share, limit: limits.relativeStandardError)
     switch verdict {

@@ -22,8 +22,12 @@ public struct MeasuredNeutral: Codable, Hashable, Sendable {
 
   /// The standard error of each channel.
   public var standardError: LinearRGB {
-    LinearRGB(SIMD3(covariance[0, 0], covariance[1, 1], covariance[2, 2]).squareRoot())
+    guard hasErrors else { return LinearRGB(SIMD3(repeating: .nan)) }
+    return LinearRGB(SIMD3(covariance[0, 0], covariance[1, 1], covariance[2, 2]).squareRoot())
   }
+
+  /// Whether the covariance states errors: it is finite, and no variance is negative.
+  private var hasErrors: Bool { covariance.isFinite && (0..<3).allSatisfy { covariance[$0, $0] >= 0 } }
 
   /// Creates a neutral from its value and the covariance of its channels.
   ///
@@ -57,7 +61,7 @@ public struct MeasuredNeutral: Codable, Hashable, Sendable {
   /// The errors of the channels by independent causes, one standard error each. Their products with themselves add up to
   /// ``covariance``, where it is positive semidefinite as that of every measurement is: they are the columns of its Cholesky decomposition.
   package var independentErrors: [SIMD3<Double>] {
-    guard covariance.isFinite, (0..<3).allSatisfy({ covariance[$0, $0] >= 0 }) else { return [SIMD3(repeating: .nan)] }
+    guard hasErrors else { return [SIMD3(repeating: .nan)] }
     var rest = (0..<3).map { row in SIMD3(covariance[row, 0], covariance[row, 1], covariance[row, 2]) }
     var errors: [SIMD3<Double>] = []
     for channel in 0..<3 {
@@ -81,6 +85,8 @@ public struct MeasuredNeutral: Codable, Hashable, Sendable {
 
   /// Returns the variance, to first order, of a quantity with these derivatives by the neutral's channels.
   ///
-  /// It is at least 0, where rounding leaves a negative number of errors that cancel.
-  package func variance(of slope: SIMD3<Double>) -> Double { max(covariance(of: slope, slope), 0) }
+  /// It is at least 0, where rounding leaves a negative number of errors that cancel, and NaN where no errors are stated.
+  package func variance(of slope: SIMD3<Double>) -> Double {
+    hasErrors ? max(covariance(of: slope, slope), 0) : .nan
+  }
 }
