@@ -45,7 +45,6 @@ package struct Failure: Error, Hashable {
   }
 
   package init(_ error: WhiteBalanceError, _ message: String) {
-    let isRefusal = if case .gainsOutOfRange = error { true } else { false }
-    self.init(isRefusal ? .refused : .badData, message)
+    self.init(error.isRefusal ? .refused : .badData, message)
   }
 }

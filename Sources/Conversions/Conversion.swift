@@ -27,7 +27,7 @@ package struct Conversion {
   package mutating func fail(_ error: WhiteBalanceError) {
     guard self.error == nil else { return }
     self.error = error.description
-    isRefused = if case .gainsOutOfRange = error { true } else { false }
+    isRefused = error.isRefusal
   }
 
   package var report: Report {

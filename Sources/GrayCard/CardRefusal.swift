@@ -55,7 +55,7 @@ extension CardRefusalCode {
     case .tooDark: LimitSetting(\.signalShare, "the weakest signal, of the range")
     case .cutOff: LimitSetting(\.cutOffShare, "share that a channel is too bright")
     case .tooNoisy: LimitSetting(\.relativeStandardError, "a channel's error, of its signal")
-    case .tooSmall: LimitSetting(count: \.sampleCount, "samples in a channel")
+    case .tooSmall: LimitSetting(count: \.sampleCount, least: GrayCardLimits.leastSampleCount, "samples in a channel")
     case .greensDiffer: LimitSetting(\.greenDifferenceShare, "share of the greens' mean")
     case .notUniform: LimitSetting(\.leftOutShare, "share of the region left out")
     case .textured: LimitSetting(\.textureShare, "deviation from cell to cell, share")

@@ -165,8 +165,8 @@ public struct GrayCardEstimator: Hashable, Sendable {
     CardRefusal(code: .tooSmall, value: Double(count), limit: Double(leastSampleCount))
   }
 
-  /// The least number of samples in a channel. Fewer than two show no noise, whatever the limit.
-  private var leastSampleCount: Int { max(limits.sampleCount, 2) }
+  /// The least number of samples in a channel.
+  private var leastSampleCount: Int { max(limits.sampleCount, GrayCardLimits.leastSampleCount) }
 }
 
 extension GrayCardReading {

@@ -65,6 +65,9 @@ public struct GrayCardLimits: FindingLimits {
   /// The least number of samples in a channel. 64 samples determine the standard error itself to 9 %.
   public var sampleCount = 64
 
+  /// The least that ``sampleCount`` counts as. Fewer samples show no noise.
+  package static let leastSampleCount = 2
+
   // MARK: - Warnings
 
   /// The largest signal of a part of the card, as a share of the range from black to white. Above it, sensors become

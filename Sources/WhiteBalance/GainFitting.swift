@@ -61,7 +61,8 @@ extension DeviceCharacterization {
   ///   - policy: The policy for gains outside the range.
   /// - Returns: The gains within the range, and the shift that this cost.
   /// - Throws: ``WhiteBalanceError/gainsNotPositive(_:)``; ``WhiteBalanceError/gainsOutOfRange(_:_:)`` under
-  ///   ``GainPolicy/refuse``; ``WhiteBalanceError/noLegalLight(_:_:)`` where the policy finds no light; and, where the
+  ///   ``GainPolicy/refuse``; ``WhiteBalanceError/noLegalLight(_:_:)`` or
+  ///   ``WhiteBalanceError/noLegalLightOfTint(_:tint:_:)`` where the policy finds no light; and, where the
   ///   policy needs the light of the gains, what ``temperatureAndTint(for:)`` and ``chromaticity(for:)`` throw.
   public func fitted(
     _ gains: WhiteBalanceGains, to range: GainRange, by policy: GainPolicy
@@ -128,10 +129,10 @@ extension DeviceCharacterization {
     }
     let places = stride(from: FittingSteps.mired, through: highest, by: FittingSteps.mired)
     guard let nearby = places.min(by: { largest(mired: $0) < largest(mired: $1) }) else {
-      throw .noLegalLight(wanted, range)
+      throw .noLegalLightOfTint(wanted, tint: light.tint, range)
     }
     let least = minimum(in: nearby - FittingSteps.mired...nearby + FittingSteps.mired, of: largest).argument
-    guard let first = legalGains(mired: least) else { throw .noLegalLight(wanted, range) }
+    guard let first = legalGains(mired: least) else { throw .noLegalLightOfTint(wanted, tint: light.tint, range) }
     let edge = bisectedEdge(
       from: least, to: least < light.mired ? least + FittingSteps.mired : least - FittingSteps.mired,
       steps: FittingSteps.bisections

@@ -25,6 +25,8 @@ public enum WhiteBalanceError: Error, Hashable, Sendable {
   case noConsistentTemperature(LinearRGB, residual: Double)
   /// The policy found no light whose gains are in range.
   case noLegalLight(WhiteBalanceGains, GainRange)
+  /// ``GainPolicy/holdTint`` found no light of this tint whose gains are in range.
+  case noLegalLightOfTint(WhiteBalanceGains, tint: Double, GainRange)
   /// The numbers of a characterization cannot be used.
   case invalidCharacterization(CharacterizationFault)
   /// A standard error is not between 0 and 1e6.
@@ -73,6 +75,16 @@ public enum CharacterizationFault: Hashable, Sendable {
   case mapNotInvertible(slope: Double)
 }
 
+extension WhiteBalanceError {
+  /// Whether the device's range and the policy refuse gains that are right.
+  package var isRefusal: Bool {
+    switch self {
+    case .gainsOutOfRange, .noLegalLight, .noLegalLightOfTint: true
+    default: false
+    }
+  }
+}
+
 extension WhiteBalanceError: CustomStringConvertible {
   /// A message with the value at fault and what would have been right.
   public var description: String {
@@ -97,6 +109,9 @@ extension WhiteBalanceError: CustomStringConvertible {
       "no light gives the device the neutral \(neutral.shown): the nearest miss is off by \(residual.rounded(digits: shownDigits)) mired"
     case .noLegalLight(let gains, let range):
       "no light near the one of the gains (\(gains.shown)) has gains within \(range.minimum) to \(range.maximum)"
+    case .noLegalLightOfTint(let gains, let tint, let range):
+      "no light with the tint \(tint.tenths) of the gains (\(gains.shown)) has gains within \(range.minimum) to "
+        + "\(range.maximum); \(GainPolicy.nearestLight.rawValue) changes the tint too"
     case .invalidCharacterization(let fault):
       "the characterization cannot be used: \(fault)"
     case .invalidUncertainty(let mired, let duv):

@@ -68,11 +68,11 @@ struct WBCal: AsyncParsableCommand {
     }
   }
 
-  /// Returns the fault where a word such as `-with.dng` has asked for the help; `nil` where another word has. ArgumentParser
-  /// reads it as one option for each letter.
-  private static func fault(ofHelpAskedBy words: [String]) -> Failure? {
+  /// Returns the fault of a word such as `-with.dng`, which ArgumentParser reads as one option for each letter, and for an h as a request for
+  /// the help; `nil` where there is none, or where another word asks for the help.
+  private static func fault(ofDashIn words: [String]) -> Failure? {
     guard words.first != "help", !words.contains("-h"), !words.contains("--help") else { return nil }
-    let word = words.first { $0.hasPrefix("-") && !$0.hasPrefix("--") && $0.dropFirst().contains("h") }
+    let word = words.first { $0.wholeMatch(of: /-[A-Za-z_.].+/) != nil && Double($0) == nil }
     return word.map {
       Failure(.usage, "'\($0)' is no option; a file whose name begins with '-' is given as ./\($0)")
     }
@@ -82,15 +82,17 @@ struct WBCal: AsyncParsableCommand {
     StandardStreams.holdPlaces()
     EndingSignals.endOnQuit()
     EndingSignals.ignoreLimitOfFileSizes()
-    var isJSON = false
+    var (isJSON, isRunning) = (false, false)
     do {
       try checkText()
       var command = try parse(words: Array(CommandLine.arguments.dropFirst()))
       isJSON = (command as? any JSONCommand)?.json ?? false
+      isRunning = true
       if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
     } catch {
-      let isHelp = exitCode(for: error).isSuccess
-      end(by: isHelp ? fault(ofHelpAskedBy: Array(CommandLine.arguments.dropFirst())) ?? error : error, isJSON: isJSON)
+      // A help is printed by running it.
+      let isOfWords = !isRunning || exitCode(for: error).isSuccess
+      end(by: isOfWords ? fault(ofDashIn: Array(CommandLine.arguments.dropFirst())) ?? error : error, isJSON: isJSON)
     }
   }
 

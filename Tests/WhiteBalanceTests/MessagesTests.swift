@@ -35,6 +35,10 @@ import WhiteBalance
       "no light near the one of the gains (red 1.0, green 2.0, blue 8.0) has gains within 1.0 to 4.0"
     ),
     (
+      .noLegalLightOfTint(gains, tint: 5.28, .standard),
+      "no light with the tint 5.3 of the gains (red 1.0, green 2.0, blue 8.0) has gains within 1.0 to 4.0; nearest-light changes the tint too"
+    ),
+    (
       .invalidCharacterization(.noMatrix),
       "the characterization cannot be used: it has no matrix; it needs one for each calibrated light"
     ),

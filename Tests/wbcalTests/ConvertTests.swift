@@ -209,6 +209,8 @@ import WhiteBalance
         red: gains["red", default: 0], green: gains["green", default: 0], blue: gains["blue", default: 0]),
       try GainRange(maximum: 1.2))
     #expect(one.message == refused.description && json["error"]?.text == refused.description)
+    // A policy that finds no light in the range refuses the gains too.
+    #expect(try Tool.run(refuse.map { $0 == "refuse" ? "hold-tint" : $0 } + ["3000", "30"]).status == 2)
     #expect(try Tool.run(refuse + ["-"], input: Data("3000 0".utf8)).status == 65)
     #expect(try Tool.run(refuse + ["-5000", "0"]).status == 65)
     let frame = ["measure", "--max-gain", "1.2", "--policy", "refuse"]

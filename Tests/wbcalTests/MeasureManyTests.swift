@@ -281,6 +281,19 @@ import WhiteBalance
     return "darktable:params=\"" + parameters.map { String(repeating: "0", count: 8 - $0.count) + $0 }.joined()
   }
 
+  @Test func `a sidecar of a name that no raw developer looks for is warned of`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "sidecars-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let still = Self.still("bayer-lossless")
+    let name = URL(filePath: still).lastPathComponent
+    for (sidecar, isRead) in [("\(name).xmp", true), ("\(name.dropLast(4)).xmp", false), ("other.xmp", false)] {
+      let path = folder.appending(path: sidecar).path
+      let card = try Tool.run("measure", still, "--region", "0,0,90,66", "--sidecar", path, "--json").object()
+      #expect(card.codes("warnings").contains("unread-sidecar") == !isRead, "\(sidecar)")
+    }
+  }
+
   @Test func `a card's gains are written beside its file`() throws {
     let sidecar = FileManager.default.temporaryDirectory.appending(path: "card-\(UUID().uuidString).xmp")
     defer { try? FileManager.default.removeItem(at: sidecar) }

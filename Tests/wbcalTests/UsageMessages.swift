@@ -146,6 +146,10 @@ extension MessagesTests {
       "'-with.dng' is no option; a file whose name begins with '-' is given as ./-with.dng"
     ),
     Case(
+      "profile show -x.icc", 64,
+      "'-x.icc' is no option; a file whose name begins with '-' is given as ./-x.icc"
+    ),
+    Case(
       "measure {raw} {geometry} --black nan", 64,
       "--black, --white: \(RawFrameError.invalidLevels(black: .nan, white: 1023))"
     ),
@@ -320,11 +324,11 @@ extension MessagesTests {
     ),
     Case(
       "measure --limit too-small=1.5", 64,
-      "--limit too-small=1.5: '1.5' is not a whole number of at least 0, as in too-small=64"
+      "--limit too-small=1.5: '1.5' is not a whole number of at least 2, as in too-small=64"
     ),
     Case(
       "measure --limit too-small=1e99", 64,
-      "--limit too-small=1e99: '1e99' is not a whole number of at least 0, as in too-small=64"
+      "--limit too-small=1e99: '1e99' is not a whole number of at least 2, as in too-small=64"
     ),
     Case("measure {dng}", 65, "{dng}: \(noMosaic)"),
     Case(

@@ -76,7 +76,7 @@ import WhiteBalance
       for setting in Code.allCases.compactMap(\.setting) {
         switch setting.place {
         case .number(let path): #expect(places.insert(path).inserted)
-        case .count(let path): #expect(places.insert(path).inserted)
+        case .count(let path, _): #expect(places.insert(path).inserted)
         }
       }
     }

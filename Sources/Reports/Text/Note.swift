@@ -27,6 +27,8 @@ extension Note {
     case unlikelyLight = "unlikely-light"
     /// The light's file states another light than its spectrum has. The value is the difference in mired.
     case meterDiffers = "meter-differs"
+    /// No raw developer reads a sidecar of this name beside the file.
+    case unreadSidecar = "unread-sidecar"
     /// The card has another colour than the light. The value is the difference of a channel, as a share.
     case coloredCard = "colored-card"
     /// The white map was learnt from few lamps, or only from the CIE's.

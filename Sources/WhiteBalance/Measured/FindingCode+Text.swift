@@ -38,9 +38,8 @@ extension FindingCode {
         description: "there is no code '\(parts[0])'; the codes are \(codes)", unknownCode: String(parts[0]))
     }
     guard let value = Double(parts[1]), setting.set(value, in: &limits) else {
-      let number = if case .count = setting.place { "whole number" } else { "number" }
       throw LimitTextError(
-        description: "'\(parts[1])' is not a \(number) of at least 0, as in \(code.example(setting))")
+        description: "'\(parts[1])' is not \(setting.legalValues), as in \(code.example(setting))")
     }
   }
 }

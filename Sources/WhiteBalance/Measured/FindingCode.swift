@@ -25,8 +25,8 @@ package struct LimitSetting<Limits: FindingLimits>: Sendable {
   package enum Place: Sendable {
     /// A number of at least 0.
     case number(any WritableKeyPath<Limits, Double> & Sendable)
-    /// A whole number of at least 0.
-    case count(any WritableKeyPath<Limits, Int> & Sendable)
+    /// A whole number of at least another one.
+    case count(any WritableKeyPath<Limits, Int> & Sendable, least: Int)
   }
 
   /// The key path of the limit.
@@ -39,28 +39,36 @@ package struct LimitSetting<Limits: FindingLimits>: Sendable {
     (self.place, self.quantity) = (.number(place), quantity)
   }
 
-  /// Creates the setting of a whole number.
-  package init(count place: any WritableKeyPath<Limits, Int> & Sendable, _ quantity: String) {
-    (self.place, self.quantity) = (.count(place), quantity)
+  /// Creates the setting of a whole number of at least `least`.
+  package init(count place: any WritableKeyPath<Limits, Int> & Sendable, least: Int = 0, _ quantity: String) {
+    (self.place, self.quantity) = (.count(place, least: least), quantity)
+  }
+
+  /// The values that the limit can have, in words.
+  package var legalValues: String {
+    switch place {
+    case .number: "a number of at least 0"
+    case .count(_, let least): "a whole number of at least \(least)"
+    }
   }
 
   /// The standard value of the limit.
   package var standard: Double {
     switch place {
     case .number(let path): Limits()[keyPath: path]
-    case .count(let path): Double(Limits()[keyPath: path])
+    case .count(let path, _): Double(Limits()[keyPath: path])
     }
   }
 
   /// Sets the limit.
   ///
-  /// - Returns: Whether `value` can be one: finite, at least 0, and whole for a count.
+  /// - Returns: Whether `value` can be one; see ``legalValues``.
   package func set(_ value: Double, in limits: inout Limits) -> Bool {
     guard value.isFinite, value >= 0 else { return false }
     switch place {
     case .number(let path): limits[keyPath: path] = value
-    case .count(let path):
-      guard let count = Int(exactly: value) else { return false }
+    case .count(let path, let least):
+      guard let count = Int(exactly: value), count >= least else { return false }
       limits[keyPath: path] = count
     }
     return true

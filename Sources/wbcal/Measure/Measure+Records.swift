@@ -107,6 +107,23 @@ extension Measure {
     try OutputFile.write(sidecar, replaces: false) { _ = try $0.writeAll(balance.xmp.utf8) }
   }
 
+  /// Returns the warning about a sidecar that no raw developer looks for beside the source; `nil` for another sidecar.
+  ///
+  /// darktable reads `card.dng.xmp` beside `card.dng`, and RawTherapee `card.dng.pp3`. Camera Raw reads `card.xmp` beside `card.nef`, and none
+  /// beside a DNG.
+  var unreadSidecar: Note? {
+    guard let sidecar, let source, source != "-", !NamedCamera.isCamera(source) else { return nil }
+    let (file, name) = (FilePath(source), FilePath(sidecar).lastComponent?.string ?? "")
+    guard let own = file.lastComponent else { return nil }
+    var expected = ["\(own.string).\(FilePath(sidecar).extension?.lowercased() ?? "")"]
+    if expected[0].hasSuffix(".xmp"), file.extension?.lowercased() != "dng" { expected.append("\(own.stem).xmp") }
+    guard !expected.contains(name) else { return nil }
+    return Note(
+      .unreadSidecar,
+      "\(sidecar): raw developers look for \(expected.joined(separator: " or ")) beside \(source), and for no other name"
+    )
+  }
+
   /// Returns the matrix that RawTherapee takes from the source, a DNG, where its sidecar is requested.
   func rawTherapeeMatrix() throws -> Matrix3x3? {
     guard let sidecar, sidecar.lowercased().hasSuffix(".pp3"), let source else { return nil }

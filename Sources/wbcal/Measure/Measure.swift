@@ -200,7 +200,10 @@ struct Measure: ParsableCommand {
       // A sidecar that exists is never replaced, so one of a measurement that failed would be in the way of the next.
       if card.error == nil, report.error == nil {
         let failure = try Failure.unwritten { try writeSidecar(of: card, applied: input.facts.appliedGains, matrix) }
-        if failure == nil { report.sidecar = sidecar }
+        if failure == nil {
+          report.sidecar = sidecar
+          if let note = unreadSidecar { report.warn(note) }
+        }
         unwritten = unwritten?.followed(by: failure) ?? failure
       }
       // The neutral and its gains are printed even if the profile or the range cannot use them.
