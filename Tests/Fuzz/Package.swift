@@ -12,7 +12,7 @@ let insideTheLibrary: [SwiftSetting] = [
 ]
 
 let rooms = [
-  "Calibration", "CameraPages", "Colorimetry", "CommandOutput", "Conversions", "DeviceProfiles", "DigitalNegatives",
+  "Calibration", "CameraPages", "Colorimetry", "CommandOutput", "Conversions", "DeviceProfiles", "Diagrams", "DigitalNegatives",
   "FrameSources",
   "GrayCard",
   "ICCProfiles", "ProfileExchange", "RawFrames", "Reports", "SpectralData", "StillRaws", "WhiteBalance",

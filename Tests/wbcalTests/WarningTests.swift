@@ -50,7 +50,9 @@ import WhiteBalance
     try Self.check(ExchangeWarning.Code.self, "Warnings.md")
     try Self.check(CardMeasurement.WarningCode.self, "Warnings.md")
     try Self.check(Note.Code.self, "Warnings.md")
-    for code in CardWarning.Code.allCases { #expect(try !Self.rows(of: code.rawValue, in: "Warnings.md").isEmpty) }
+    for code in CardWarning.Code.allCases.map(\.rawValue) + CardRefusal.Code.allCases.map(\.rawValue) {
+      #expect(try !Self.rows(of: code, in: "Warnings.md").isEmpty, "\(code)")
+    }
   }
 
   @Test func `every limit that can be set is in the list of its sort, and takes the value given`() throws {

@@ -17,7 +17,7 @@ struct ChartOptions: ParsableArguments {
 
   @Option(
     help: ArgumentHelp(
-      "The chart's colours: CGATS with reflectances by wavelength, XYZ or Lab; one for all charts, or one for each. None: "
+      "The chart's colours: CGATS with reflectances by wavelength, XYZ or Lab; one for all charts, or one for each. Default: "
         + "those in the readings' file, else the ColorChecker of 24 patches.",
       valueName: "file"))
   var reference: [String] = []

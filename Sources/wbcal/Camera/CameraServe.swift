@@ -36,7 +36,7 @@ struct CameraServe: AsyncParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Where the page is served; port 0 is one that the system chooses. None: \(ListenAddress.standard).",
+      "Where the page is served; port 0 is one that the system chooses. Default: \(ListenAddress.standard).",
       valueName: "address:port"),
     transform: ListenAddress.read)
   var listen: ListenAddress = .standard

@@ -40,7 +40,7 @@ struct CameraSettingOptions: ParsableArguments {
 
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The lens: 0 near to 1 far, as its control counts.", valueName: "position"))
+    help: ArgumentHelp("The lens: 0 is the near end of its control, 1 the far end.", valueName: "position"))
   var lensPosition: Double?
 
   @Option(help: "Switch the device's own automatic mode on. Repeats.")

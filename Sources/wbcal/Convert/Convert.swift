@@ -34,7 +34,7 @@ struct Convert: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The published way between chromaticity and temperature. None: by the definition, to the last digits.",
+      "The published way between chromaticity and temperature. Default: by the definition, to the last digits.",
       valueName: "name"))
   var method: PublishedMethod?
 

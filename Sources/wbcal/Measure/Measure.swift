@@ -15,12 +15,12 @@ struct Measure: ParsableCommand {
       patch that may be neutral. Or say where it is with --region or --metering; --show makes a picture to check. A card that cannot be trusted (clipped, too \
       dark, too noisy, too small) is refused with the reason, and status 2.
 
-      Gains need nothing but the frame. Chromaticity, temperature and tint need the camera's --profile.
+      Gains need nothing but the frame. Chromaticity, temperature and tint need a --profile, or the colours of a DNG or a still.
 
       Examples:
         wbcal measure                                    the bundled sample
         wbcal measure card.raw --format RG10 --width 1920 --height 1080
-        wbcal measure card.dng                           or a CR2, NEF, ARW, RAF, …
+        wbcal measure card.dng                           or another still
         wbcal measure card.nef --as-shot                 the light as shot
         wbcal measure card.dng --sidecar card.dng.xmp    its gains for darktable
         wbcal measure *.dng --json                       a line each, many at once
@@ -30,7 +30,7 @@ struct Measure: ParsableCommand {
 
   @Argument(
     help:
-      "A raw file (- is standard input), a DNG, or a camera such as /dev/video0 or simulated:. None: the bundled sample frame."
+      "A raw file (- is standard input), a DNG or another still, or a camera such as /dev/video0 or simulated:. Default: the bundled sample frame."
   )
   var source: String?
 
@@ -49,8 +49,8 @@ struct Measure: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Write the gains for raw developers: FILE.xmp beside a raw file for darktable, NAME.xmp for Camera Raw, which reads "
-        + "none of a DNG, or, of a DNG, the FILE.pp3 that RawTherapee reads. A file that is there is kept, and the gains are not written.",
+      "Write the gains for a raw developer. darktable reads card.dng.xmp beside card.dng, and RawTherapee card.dng.pp3, which only a DNG can have. "
+        + "Camera Raw reads card.xmp beside card.nef, and none beside a DNG. A file that is there is kept, and the gains are not written.",
       valueName: "file"))
   var sidecar: String?
 
@@ -59,8 +59,8 @@ struct Measure: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Measure the sources of a file (- is standard input) of one JSON object a line, with source, options and id; print a "
-        + "line for each, in order. The options here hold for every line, unless a line has its own.",
+      "Measure the sources of a file (- is standard input). Each line of it is a JSON object with source, options and id, and one result is "
+        + "printed for each line, in order. The options here hold for every line, unless a line has its own.",
       valueName: "file"))
   var manifest: String?
 

@@ -12,7 +12,7 @@ struct LevelOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The black level, or four: red, green beside red, green beside blue, blue. None: that of the source or of the profile; "
+      "The black level, or four: red, green beside red, green beside blue, blue. Default: that of the source or of the profile; "
         + "where they have none, it is estimated from the frame of a card or chart, or the frame is refused.",
       valueName: "level"),
     transform: LevelArgument.read)

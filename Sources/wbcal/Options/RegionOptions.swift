@@ -11,7 +11,7 @@ struct RegionOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The card's place in samples. None: it is looked for; if not found, the middle half of the frame, each way.",
+      "The card's place in samples. Default: it is looked for; if not found, the middle half of the frame, each way.",
       valueName: "x,y,width,height"),
     transform: Region.read)
   var region: Region?

@@ -9,7 +9,7 @@ import SensorSimulation
 struct SceneOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
-    help: ArgumentHelp("The light: \(LightArgument.forms). None: D65.", valueName: "light"))
+    help: ArgumentHelp("The light: \(LightArgument.forms). Default: D65.", valueName: "light"))
   var light: String?
 
   @Option(
@@ -22,20 +22,20 @@ struct SceneOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The card: its reflectance in per cent, or a file of its reflectance as shares of 1. None: 18.",
+      "The card: its reflectance in per cent, or a file of its reflectance as shares of 1. Default: 18.",
       valueName: "surface"))
   var card: String?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The surface around the card, given as --card is. None: the card fills the frame.", valueName: "surface"))
+      "The surface around the card, given as --card is. Default: the card fills the frame.", valueName: "surface"))
   var surround: String?
 
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "The card's place in samples, with --surround. None: the middle three quarters, each way.",
+      "The card's place in samples, with --surround. Default: the middle three quarters, each way.",
       valueName: "x,y,width,height"),
     transform: Region.read)
   var region: Region?
@@ -44,7 +44,7 @@ struct SceneOptions: ParsableArguments {
     parsing: .unconditional,
     help: ArgumentHelp(
       "The card's signal, in its brightest channel, as a share of the range from black to white; above 1 it is clipped. "
-        + "None: 0.4.",
+        + "Default: 0.4.",
       valueName: "share"))
   var exposure: Double?
 

@@ -10,7 +10,7 @@ import WhiteBalance
 struct SensorOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The camera: a file with the columns wavelength, red, green and blue, or the JSON of rawtoaces. None: a Canon EOS "
+      "The camera: a file with the columns wavelength, red, green and blue, or the JSON of rawtoaces. Default: a Canon EOS "
         + "5D Mark II.",
       valueName: "file"))
   var sensitivities: String?
@@ -48,7 +48,7 @@ struct SensorOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Electrons in a sample at the white level; twice the ISO is half of them.", valueName: "electrons"))
+      "Electrons in a sample at the white level; doubling the ISO halves it.", valueName: "electrons"))
   var fullWell = 5000.0
 
   @Option(parsing: .unconditional, help: ArgumentHelp("Read noise.", valueName: "electrons"))

@@ -175,6 +175,9 @@ enum Seeds {
     let texts = [
       "0.3127 0.3290\n0.45,0.41\n", "0.31\t0.33\r\n\n", "0.1978 0.3122\n0.26 0.35\n", "0.2 0.32", "5000 10\n2856\n",
       "6500K -3\ninf 0\n", "2 1 1.5\n1,1,1\n", "0.3127 0.3290 1\nx y\n0.9 0.9\n", "1e400 -0\n1e-400 .5\n+0.3 0x1p-2\n",
+      // More digits than a double has, and points of a diagram.
+      "0.31270000000000001 0.32900000000000000123\n", "312700000000000017e-18 9007199254740993e-17\n",
+      "# lights\n\n0.31,0.33,white\n0.45,0.41\n",
     ]
     return texts.enumerated().map { [UInt8($0.offset)] + Array($0.element.utf8) }
   }

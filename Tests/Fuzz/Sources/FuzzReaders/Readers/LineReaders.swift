@@ -1,6 +1,7 @@
 import Colorimetry
 import CommandOutput
 import Conversions
+import Diagrams
 import DeviceProfiles
 import Foundation
 import ICCProfiles
@@ -34,6 +35,15 @@ extension FuzzedReader {
     return bytes
   } use: { bytes in
     guard let first = bytes.first else { return }
+    // The same lines as points of a diagram, which `wbcal plot --point -` reads.
+    try withFile(of: bytes.dropFirst()) { file in
+      do {
+        let points = try ChromaticityDiagram.Point.points(of: LineReader(file, blockSize: blockSize))
+        try hold(points.allSatisfy { $0.chromaticity.x >= 0 && $0.chromaticity.y > 0 }, "a point that is no light")
+      } catch let error as PointLineError {
+        try hold(error.line > 0 && !error.description.isEmpty, "an error names no line")
+      }
+    }
     let converter = converters[Int(first) % converters.count]
     var writer = LineWriter()
     try withFile(of: bytes.dropFirst()) { file in
