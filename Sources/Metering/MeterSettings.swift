@@ -16,8 +16,8 @@ public struct MeterSettings: Hashable, Sendable {
 
   // MARK: - White balance
 
-  /// The largest standard error of ln R/G and of ln B/G at convergence. Three of them are half a percent, to which
-  /// frames must be neutral.
+  /// The largest standard error of ln R/G and of ln B/G at convergence. Three standard errors are half a percent,
+  /// and frames must be neutral to within half a percent.
   public var ratioError = 0.5e-2 / 3
 
   /// The largest difference of ln R/G or ln B/G, beyond three standard errors, from the ratios that the gains were made
