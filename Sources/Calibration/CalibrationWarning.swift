@@ -31,9 +31,9 @@ public enum CalibrationWarning: Hashable, Sendable {
   case closeLights(Double, Double, mired: Double)
   /// The gain curve has one point, at this temperature in kelvin.
   case onePoint(temperature: Double)
-  /// The unit was refined by cards under one light, of this temperature in kelvin, so no card is left to check the
-  /// base.
-  case uncheckedBase(temperature: Double)
+  /// The unit was refined by cards under one light, of this temperature in kelvin, or under several lights on which the
+  /// base errs alike, of which the first has this temperature. So no card is left to check the base.
+  case uncheckedBase(temperature: Double, lightCount: Int)
   /// The base states no uncertainty, so this one is assumed.
   case assumedUncertainty(CharacterizationUncertainty)
   /// The cards differ from what one unit of the base would read by more than their errors allow.
@@ -131,7 +131,7 @@ extension CalibrationWarning {
     case .oneLight(let temperature): (.oneLight, temperature, nil)
     case .closeLights(_, _, let mired): (.closeLights, mired, ChartCalibration.closeMired)
     case .onePoint(let temperature): (.onePoint, temperature, nil)
-    case .uncheckedBase(let temperature): (.uncheckedBase, temperature, nil)
+    case .uncheckedBase(let temperature, _): (.uncheckedBase, temperature, nil)
     case .assumedUncertainty(let uncertainty): (.assumedUncertainty, uncertainty.mired, nil)
     case .cardsDisagree(let chiSquare, let limit): (.cardsDisagree, chiSquare, limit)
     case .cardsOfOneLightDiffer(_, let share): (.cardsOfOneLightDiffer, share, nil)
@@ -207,7 +207,10 @@ extension CalibrationWarning {
     case .onePoint(let temperature):
       "one light, \(temperature.rounded().whole) K: at every other temperature this is a typical camera, scaled to agree at this one; "
         + "add a card under a light far from it"
-    case .uncheckedBase(let temperature):
+    case .uncheckedBase(_, let count) where count > 1:
+      "the profile errs alike on these \(count) lights: whether it fits this unit elsewhere was not checked; add a card under a light "
+        + "of another kind, or far from them"
+    case .uncheckedBase(let temperature, _):
       "one light, \(temperature.rounded().whole) K: whether the profile fits this unit elsewhere was not checked; add a card under a "
         + "light far from it"
     case .assumedUncertainty(let uncertainty):

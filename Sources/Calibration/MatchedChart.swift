@@ -44,11 +44,13 @@ struct MatchedChart {
       let error = reading.standardError?.vector ?? .zero
       if let place = placeOfName[name] {
         places.append(place)
-        if !response.isFinite || !error.isFinite || error.min() < 0 {
+        let isPositive = reading.response.isPositive
+        // An error over a response may be infinite, too.
+        if !response.isFinite || !error.isFinite || error.min() < 0 || isPositive && !(error / response).isFinite {
           excluded.append(ExcludedPatch(patch: reading.patch, reason: .notFinite))
         } else if reading.isClipped || (0..<3).contains(where: { plateau[$0] && response[$0] == largest[$0] }) {
           excluded.append(ExcludedPatch(patch: reading.patch, reason: .clipped))
-        } else if !reading.response.isPositive || response.max() < Self.darkestShare * largest.max() {
+        } else if !isPositive || response.max() < Self.darkestShare * largest.max() {
           excluded.append(ExcludedPatch(patch: reading.patch, reason: .tooDark))
         } else {
           samples.append(

@@ -26,7 +26,8 @@ public struct UnitRefinement: Hashable, Sendable {
   public let residuals: [Residual]
   /// The uncertainty of the refined profile on lights that it has not seen.
   public let uncertainty: CharacterizationUncertainty
-  /// The sum of squares of the remaining errors, in standard errors; 0 for one light, and for close ones.
+  /// The sum of squares of the remaining errors, in standard errors; 0 for lights on which the base errs alike, such as
+  /// a single one.
   public let chiSquare: Double
   /// The degrees of freedom of ``chiSquare``.
   package let degreesOfFreedom: Int
@@ -140,7 +141,8 @@ public struct UnitRefinement: Hashable, Sendable {
     }
     var scatter = 1.0
     if degreesOfFreedom == 0 {
-      warnings.append(.uncheckedBase(temperature: groups[0].light.temperatureAndTint.temperature))
+      warnings.append(
+        .uncheckedBase(temperature: groups[0].light.temperatureAndTint.temperature, lightCount: groups.count))
     } else if chiSquare > chiSquareLimit(degreesOfFreedom) {
       warnings.append(.cardsDisagree(chiSquare: chiSquare, limit: chiSquareLimit(degreesOfFreedom)))
       scatter = (chiSquare / Double(degreesOfFreedom)).squareRoot()
@@ -169,15 +171,16 @@ public struct UnitRefinement: Hashable, Sendable {
     let ratios: MeasuredRatios
     let ofBase: RatioCovariance
 
-    /// Whether the base errs alike on two lights: close ones, and lamps of one kind.
+    /// Whether the base errs alike on two lights: lamps of one kind, and close lights that are no such lamps.
     func isAlike(_ other: Offset) -> Bool {
-      abs(mired - other.mired) < ChartCalibration.closeMired
-        || kind == other.kind && LightErrorsOfCharts.isOfAlikeLamps(kind)
+      [kind, other.kind].contains(where: LightErrorsOfCharts.isOfAlikeLamps)
+        ? kind == other.kind : abs(mired - other.mired) < ChartCalibration.closeMired
     }
   }
 
-  /// Returns the mean of the offsets of each light. Lights on which the base errs alike count as one: the mean of their cards has the base's
-  /// error whole.
+  /// Returns the mean of the offsets of each light. Lights on which the base errs alike count as one: the mean of their
+  /// cards has the base's error whole. A light on which the base errs more than twice as much as on another one of them
+  /// is left out, because it would make the mean less sure.
   private static func meansOfLights(_ offsets: [Offset]) -> [MeasuredRatios] {
     var lights: [[Offset]] = []
     for offset in offsets.sorted(by: { $0.mired < $1.mired }) {
@@ -187,7 +190,9 @@ public struct UnitRefinement: Hashable, Sendable {
         lights.append([offset])
       }
     }
-    return lights.map { close in
+    return lights.map { alike in
+      let least = alike.map(\.ofBase.trace).min() ?? 0
+      let close = alike.filter { $0.ofBase.trace <= 4 * least }
       var mean = MeasuredRatios.mean(close.map(\.ratios)).mean
       mean.own = mean.own + close.map(\.ofBase).reduce(.zero, +).scaled(by: 1 / Double(close.count))
       return mean

@@ -73,9 +73,9 @@ public struct DeviceIdentity: Codable, Hashable, Sendable {
 }
 
 extension DeviceIdentity: CustomStringConvertible {
-  /// The manufacturer and model, with the unit in brackets where there is one.
+  /// The manufacturer and model, and the unit where there is one, such as `Canon EOS R5 unit 1234`.
   public var description: String {
     let name = [manufacturer, model].compactMap(\.self).joined(separator: " ")
-    return (unit.map { "\(name) (\($0))" } ?? name).printable()
+    return (unit.map { "\(name) unit \($0)" } ?? name).printable()
   }
 }

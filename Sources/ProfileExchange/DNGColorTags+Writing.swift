@@ -56,12 +56,11 @@ extension DNGColorTags {
     }
     for matrix in matrices {
       let largest = matrix.entries.map(abs).max() ?? 0
-      guard largest >= Self.leastEntry, matrix.isInvertible else {
+      guard largest >= Self.leastEntry else {
         throw .unwritable(
-          format,
-          "a matrix has entries of at most \(largest), or no inverse; the fractions of a tag hold matrices with an inverse and an entry of at least "
-            + "\(Self.leastEntry)")
+          format, "a matrix has entries of at most \(largest); fractions need one of at least \(Self.leastEntry)")
       }
+      guard matrix.isInvertible else { throw .unwritable(format, "a matrix has no inverse, which its readers need") }
     }
     for code in lights.map(\.illuminant) where UInt16(exactly: code) == nil {
       throw .unwritable(format, "a light has the number \(code) in CalibrationIlluminant, which holds 0 to 65535")

@@ -82,7 +82,6 @@ public struct FrameAverage: Sendable {
       guard count > 0 else { continue }
       for channel in BayerChannel.allCases { differences[index][channel].add(pair[channel]) }
     }
-    means.endFrame()
     count += 1
   }
 
@@ -102,7 +101,6 @@ public struct FrameAverage: Sendable {
         peaks[index] = max(peaks[index], sample)
         last[index] = sample
         sums.sum &+= UInt64(sample)
-        sums.sampleCount &+= 1
         // Clipped samples do not show their noise.
         let isUsed = max(sample, before) < limit
         let difference = isUsed ? Int64(sample) - Int64(before) : 0
@@ -111,6 +109,8 @@ public struct FrameAverage: Sendable {
         sums.values &+= isUsed ? UInt64(sample) + UInt64(before) : 0
         sums.count += isUsed ? 1 : 0
       }
+      // The columns of this channel, of which the last may be cut off.
+      sums.sampleCount &+= UInt64((part.width - first + period - 1) / period)
       pair[channel] = sums
     }
   }
@@ -215,10 +215,11 @@ extension FrameAverage {
       of: zip(parts, differences).filter { region.contains($0.0) }.map(\.1))
   }
 
-  /// Returns the number of samples in the 8 x 8 groups of parts that lie wholly inside `region`, and their mean in each frame, in raw values with
-  /// black not subtracted; `nil` where no group does.
+  /// Returns the number of samples in the parts of the frame that lie wholly inside `region`, and their mean in each
+  /// frame, in raw values with black not subtracted; `nil` where no part does.
   ///
-  /// Lanes are channels, in the order of ``BayerChannel``.
+  /// The frame has at most 32 x 32 parts. Lanes are channels, in the order of ``BayerChannel``. Of more than 1024 frames
+  /// the first ones are returned.
   package func meansOfFrames(in region: Region) -> (counts: SIMD4<Double>, means: [SIMD4<Double>])? {
     means.inside(region)
   }

@@ -12,7 +12,7 @@ struct WBCal: AsyncParsableCommand {
     discussion: """
       With no profile, temperature and chromaticity convert into each other; a profile ties them to a camera's gains.
 
-      Exit status: 0 done; 2 refused: a measurement, a calibration, or gains by --policy refuse; 64 wrong usage; 65 bad data; 66 no such input; 69 the device failed; 74 the output could not be written.
+      Exit status: 0 done; 2 refused: a measurement, a calibration, or gains that the policy refuses; 64 wrong usage; 65 bad data; 66 no such input; 69 the device failed; 74 the output could not be written.
 
       Start here:
         wbcal measure                           measure the bundled sample
@@ -68,11 +68,19 @@ struct WBCal: AsyncParsableCommand {
     }
   }
 
-  /// Returns the fault of a word such as `-with.dng`, which ArgumentParser reads as one option for each letter, and for an h as a request for
-  /// the help; `nil` where there is none, or where another word asks for the help.
-  private static func fault(ofDashIn words: [String]) -> Failure? {
+  /// Returns the fault of a word such as `-with.dng`, which ArgumentParser reads as one option for each letter, and for
+  /// an h as a request for the help; `nil` where there is none, where another word asks for the help, and for errors that
+  /// are of something else.
+  private static func fault(ofDashIn words: [String], for error: any Error) -> Failure? {
     guard words.first != "help", !words.contains("-h"), !words.contains("--help") else { return nil }
-    let word = words.first { $0.wholeMatch(of: /-[A-Za-z_.].+/) != nil && Double($0) == nil }
+    let text = fullMessage(for: error)
+    guard exitCode(for: error).isSuccess || ["Unknown option", "Missing "].contains(where: text.contains) else {
+      return nil
+    }
+    let word = words.prefix { $0 != "--" }.first { word in
+      word.wholeMatch(of: /-[^-].+/) != nil && word.contains(where: \.isLetter)
+        && !word.split(separator: ",").allSatisfy { Double($0) != nil }
+    }
     return word.map {
       Failure(.usage, "'\($0)' is no option; a file whose name begins with '-' is given as ./\($0)")
     }
@@ -92,7 +100,8 @@ struct WBCal: AsyncParsableCommand {
     } catch {
       // A help is printed by running it.
       let isOfWords = !isRunning || exitCode(for: error).isSuccess
-      end(by: isOfWords ? fault(ofDashIn: Array(CommandLine.arguments.dropFirst())) ?? error : error, isJSON: isJSON)
+      let fault = isOfWords ? fault(ofDashIn: Array(CommandLine.arguments.dropFirst()), for: error) : nil
+      end(by: fault ?? error, isJSON: isJSON)
     }
   }
 

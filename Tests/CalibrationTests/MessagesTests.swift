@@ -403,7 +403,12 @@ import WhiteBalance
           + "under a light far from it"
       ),
       (
-        .uncheckedBase(temperature: 2856), .uncheckedBase,
+        .uncheckedBase(temperature: 2856, lightCount: 3), .uncheckedBase,
+        "the profile errs alike on these 3 lights: whether it fits this unit elsewhere was not checked; add a card under a light "
+          + "of another kind, or far from them"
+      ),
+      (
+        .uncheckedBase(temperature: 2856, lightCount: 1), .uncheckedBase,
         "one light, 2856 K: whether the profile fits this unit elsewhere was not checked; add a card under a light far from "
           + "it"
       ),

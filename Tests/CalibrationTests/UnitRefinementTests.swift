@@ -137,6 +137,24 @@ import WhiteBalance
     }
   }
 
+  /// An LED beside a card under daylight, whether close to it or not, adds what an independent light adds.
+  @Test(arguments: [[CIEIlluminant.ledB4, .ledB1], [.ledB5, .ledB1], [.ledB5]])
+  func `a card under a lamp makes a unit that is known by daylight no less sure`(lamps: [CIEIlluminant]) throws {
+    let base = try MatrixCharacterization(lights: cameras[0].lights)
+    let own = try ChartCalibration.uncertaintyOfMatrices()
+    func card(_ illuminant: CIEIlluminant) throws -> CardReading {
+      let light = try CalibrationLight(name: illuminant.rawValue, spectrum: illuminant.distribution)
+      let response = try base.response(to: light.chromaticity)
+      return CardReading(
+        name: illuminant.rawValue, light: light,
+        neutral: MeasuredNeutral(value: response, standardError: LinearRGB(red: 1e-4, green: 1e-4, blue: 1e-4)))
+    }
+    let alone = try UnitRefinement(of: base, uncertainty: own, cards: [card(.d65)])
+    let fit = try UnitRefinement(of: base, uncertainty: own, cards: [card(.d65)] + lamps.map(card))
+    #expect(fit.degreesOfFreedom == 2)
+    #expect(fit.standardError.red <= alone.standardError.red && fit.standardError.blue <= alone.standardError.blue)
+  }
+
   /// Over seeds: noise of a card, and a base that errs on each light by what it states.
   @Test func `the refined profile finds lights within its stated error, and the factors are as sure as they say`()
     throws
@@ -271,7 +289,9 @@ import WhiteBalance
     let fit = try UnitRefinement(
       of: base, uncertainty: nil, cards: [card(Self.a, on: base, offset: 0.15 * channel)])
     #expect(fit.warnings.count == 3, "\(fit.warnings)")
-    #expect(fit.warnings.contains(.uncheckedBase(temperature: fit.residuals[0].light.temperatureAndTint.temperature)))
+    #expect(
+      fit.warnings.contains(
+        .uncheckedBase(temperature: fit.residuals[0].light.temperatureAndTint.temperature, lightCount: 1)))
     let assumed = try #require(
       fit.warnings.lazy.compactMap { if case .assumedUncertainty(let assumed) = $0 { assumed } else { nil } }.first)
     // The figure that is said is among the errors that were taken for lamps.

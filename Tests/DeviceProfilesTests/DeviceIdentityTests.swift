@@ -32,7 +32,7 @@ import Testing
   /// Otherwise a file could write lines of its own into a report, or steer the terminal.
   @Test func `a description is one line, whatever a file names its device`() {
     let identity = DeviceIdentity(manufacturer: "Canon\nresponse      matrices\r", model: "D\u{1b}[3m", unit: "1\t2")
-    #expect(identity.description == "Canon\\x0aresponse      matrices\\x0d D\\x1b[3m (1\\x092)")
+    #expect(identity.description == "Canon\\x0aresponse      matrices\\x0d D\\x1b[3m unit 1\\x092")
   }
 
   @Test(

@@ -166,15 +166,11 @@ import WhiteBalance
 
   @Test func `a profile that is refused when it is read is not encoded, for the same reason`() throws {
     let matrices = try Self.matrices()
-    let blind = MatrixCharacterization.CalibratedLight(temperature: 5000, duv: -1, matrix: matrices.lights[0].matrix)
     let unreal = Chromaticity(x: 0.3, y: 0)
     for profile in [
       DeviceProfile(identity: DeviceIdentity(model: ""), characterization: .matrices(matrices)),
       DeviceProfile(
         identity: DeviceIdentity(model: "Camera"), characterization: .matrices(matrices), balancedLight: unreal),
-      DeviceProfile(
-        identity: DeviceIdentity(model: "Camera"),
-        characterization: .matrices(try MatrixCharacterization(lights: [blind]))),
     ] {
       let refusal = #expect(throws: ProfileError.self) { try Self.profile(ProfileDictionary.entries(of: profile)) }
       #expect {

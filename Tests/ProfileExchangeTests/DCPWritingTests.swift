@@ -184,7 +184,7 @@ import WhiteBalance
         "a matrix has entries of at most 0.0004",
         { $0.lights[0].colorMatrix = Matrix3x3(diagonal: [4e-4, 4e-4, 4e-4]) }
       ),
-      ("no inverse", { $0.lights[0].colorMatrix = Matrix3x3(diagonal: [0, 1, 1]) }),
+      ("a matrix has no inverse", { $0.lights[0].colorMatrix = Matrix3x3(diagonal: [0, 1, 1]) }),
       ("the number -1 ", { $0.lights[0].illuminant = -1 }),
       ("the number 65557 ", { $0.lights[0].illuminant = 65557 }),
       ("a neutral or a balance", { $0.asShotNeutral = large }),

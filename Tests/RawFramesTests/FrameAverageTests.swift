@@ -52,28 +52,28 @@ import Testing
     }
   }
 
-  /// Eight groups across a frame of 128 samples have 16 samples each; a region of 40 samples from 10 on holds two of them each way.
-  @Test(arguments: [Region(x: 0, y: 0, width: 128, height: 128), Region(x: 10, y: 10, width: 40, height: 40)])
-  func `the means of frames in a region are those of the samples in its whole groups`(region: Region) throws {
+  /// Parts of a frame of 136 x 72 have 8 x 8 samples, so a region of 43 x 40 from (10, 10) on holds 4 x 4 of them.
+  @Test(arguments: [Region(x: 0, y: 0, width: 136, height: 72), Region(x: 10, y: 10, width: 43, height: 40)])
+  func `the means of frames in a region are those of the samples in its whole parts`(region: Region) throws {
     let frames = try (0..<3).map { number in
-      try Self.frame(width: 128, height: 128) { UInt16(($0 * 7 + $1 * 13) % 101 + 50 * number * ($1 % 2)) }
+      try Self.frame(width: 136, height: 72) { UInt16(($0 * 7 + $1 * 13) % 101 + 50 * number * ($1 % 2)) }
     }
     let found = try #require(try Self.average(frames).meansOfFrames(in: region))
-    let side = region.width == 128 ? 0..<128 : 16..<48
-    #expect(found.counts == SIMD4(repeating: Double(side.count * side.count / 4)))
+    let (columns, rows) = region.x == 0 ? (0..<136, 0..<72) : (16..<48, 16..<48)
+    #expect(found.counts == SIMD4(repeating: Double(columns.count * rows.count / 4)))
     for (frame, means) in zip(frames, found.means) {
       let samples = Self.samples(frame)
       var sums = BayerValues(repeating: 0.0)
-      for row in side {
-        for column in side {
-          sums[BayerPattern.rggb.channel(column: column, row: row)] += Double(samples[row * 128 + column])
+      for row in rows {
+        for column in columns {
+          sums[BayerPattern.rggb.channel(column: column, row: row)] += Double(samples[row * 136 + column])
         }
       }
       for (mean, sum) in zip((0..<4).map { means[$0] }, sums.all) {
         #expect(Tolerance.singlePrecision.allows(abs(mean / (sum / found.counts[0]) - 1)))
       }
     }
-    #expect(try Self.average(frames).meansOfFrames(in: Region(x: 1, y: 1, width: 16, height: 16)) == nil)
+    #expect(try Self.average(frames).meansOfFrames(in: Region(x: 1, y: 1, width: 14, height: 14)) == nil)
   }
 
   @Test func `levels keep their place on the scale, and so does the error of black`() throws {

@@ -70,7 +70,7 @@ import ToolSupport
     #expect(
       refused.status == 65
         && refused.message
-          == "\(a) is of Maker One (1234) and \(other) of Maker Two; a profile is of one camera, so calibrate each by its own "
+          == "\(a) is of Maker One unit 1234 and \(other) of Maker Two; a profile is of one camera, so calibrate each by its own "
           + "files"
     )
     #expect(!FileManager.default.fileExists(atPath: output))
@@ -85,14 +85,14 @@ import ToolSupport
     let name = try DeviceProfile(contentsOf: SampleFiles.profile).identity
     #expect(
       words.messages("warnings").contains(
-        "the file is of Maker One (1234), and the profile of \(name): light and errors are right for the profile's alone"
+        "the file is of Maker One unit 1234, and the profile of \(name): light and errors are right for the profile's alone"
       ))
     #expect(words.codes("warnings").contains("other-camera"))
     let negative = folder.path("other.dng")
     let made = try Tool.run("dng", own, "--profile", SampleFiles.profile, "--output", negative, "--json").object()
     #expect(
       made.messages("warnings").contains(
-        "the file is of Maker One (1234), and the profile and so the DNG of \(name)"))
+        "the file is of Maker One unit 1234, and the profile and so the DNG of \(name)"))
     // A profile without a name leaves the DNG the file's.
     var unnamed = try DeviceProfile(contentsOf: SampleFiles.profile)
     unnamed.identity = DeviceIdentity(model: "camera")

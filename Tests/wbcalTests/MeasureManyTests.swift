@@ -287,9 +287,15 @@ import WhiteBalance
     defer { try? FileManager.default.removeItem(at: folder) }
     let still = Self.still("bayer-lossless")
     let name = URL(filePath: still).lastPathComponent
-    for (sidecar, isRead) in [("\(name).xmp", true), ("\(name.dropLast(4)).xmp", false), ("other.xmp", false)] {
+    let raw = URL(filePath: SampleFiles.frame).lastPathComponent
+    let ofStill = ["measure", still, "--region", "0,0,90,66"]
+    let ofRaw = ["measure", SampleFiles.frame] + SampleFiles.geometry + ["--black", "64"]
+    for (arguments, sidecar, isRead) in [
+      (ofStill, "\(name).xmp", true), (ofStill, "\(name.dropLast(4)).xmp", false), (ofStill, "other.xmp", false),
+      (ofRaw, "\(raw).xmp", true), (ofRaw, "\(raw.dropLast(4)).xmp", true), (ofRaw, "another.xmp", false),
+    ] {
       let path = folder.appending(path: sidecar).path
-      let card = try Tool.run("measure", still, "--region", "0,0,90,66", "--sidecar", path, "--json").object()
+      let card = try Tool.run(arguments + ["--sidecar", path, "--json"]).object()
       #expect(card.codes("warnings").contains("unread-sidecar") == !isRead, "\(sidecar)")
     }
   }

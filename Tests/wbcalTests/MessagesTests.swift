@@ -51,6 +51,7 @@ import ToolSupport
         zip(contents, scratch).map { ($0.name, $1.path) } + [
           ("raw", SampleFiles.frame), ("icc", SampleFiles.profile), ("camera", SimulateTests.camera),
           ("dng", folder.path("empty.dng")),
+          ("chart", repositoryRoot.appending(path: "Data/sample-chart/daylight.ti3").path),
           ("dcp", repositoryRoot.appending(path: "Tests/ReferenceData/dcp/Canon_EOS_R5.dcp").path),
           ("missing", folder.path("missing")), ("none", folder.path("no folder")),
           ("output", folder.path("output")),

@@ -146,6 +146,15 @@ extension MessagesTests {
       "'-with.dng' is no option; a file whose name begins with '-' is given as ./-with.dng"
     ),
     Case(
+      "measure {raw} -2026-card.dng", 64,
+      "'-2026-card.dng' is no option; a file whose name begins with '-' is given as ./-2026-card.dng"
+    ),
+    Case(
+      "calibrate chart {chart} --light D65 --corners 6,6,246,6,246,166,6,166 --output {output}", 64,
+      "{chart}: this is a file of readings, and --corners says that every chart is a raw frame; calibrate from one or the other"
+    ),
+    Case("measure --formatt RG10 -- -card.dng", 64, "Unknown option '--formatt'. Did you mean '--format'?"),
+    Case(
       "profile show -x.icc", 64,
       "'-x.icc' is no option; a file whose name begins with '-' is given as ./-x.icc"
     ),

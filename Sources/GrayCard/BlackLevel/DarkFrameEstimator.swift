@@ -66,11 +66,11 @@ public struct DarkFrameEstimator: Hashable, Sendable {
   private static func varianceBetween(_ frames: FrameAverage) -> Double {
     let whole = Region(x: 0, y: 0, width: frames.width, height: frames.height)
     guard frames.count > 1, let (counts, means) = frames.meansOfFrames(in: whole) else { return 0 }
-    let count = Double(frames.count)
+    let count = Double(means.count)
     let mean = means.reduce(.zero, +) / count
     let scatter = means.reduce(into: SIMD4<Double>.zero) { $0 += ($1 - mean) * ($1 - mean) } / (count - 1)
     let ofNoise = SIMD4(frames.temporalVariance.map { $0 ?? 0 }) / counts
-    return (scatter - ofNoise).sum() / 4 / count
+    return (scatter - ofNoise).sum() / 4 / Double(frames.count)
   }
 
   // MARK: - What stands out

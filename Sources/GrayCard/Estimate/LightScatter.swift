@@ -16,7 +16,7 @@ struct LightScatter {
     let all = means.map { Self.rgb($0 - black, counts) }
     guard all.allSatisfy({ $0.min() > 0 }) else { return nil }
     let ratios = all.map { SIMD2(Double.log($0.x / $0.y), Double.log($0.z / $0.y)) }
-    let count = Double(frames.count)
+    let count = Double(means.count)
     let mean = ratios.reduce(.zero, +) / count
     var (squares, product) = (SIMD2<Double>.zero, 0.0)
     for ratio in ratios {
@@ -32,7 +32,8 @@ struct LightScatter {
     let chance = 1 + Self.explainedErrors * (2 / (count - 1)).squareRoot()
     let explained = chance * SIMD2(relative.x + relative.y, relative.z + relative.y)
     let excess = squares / (count - 1) - explained
-    (red, blue) = (max(excess.x, 0) / count, max(excess.y, 0) / count)
+    let frameCount = Double(frames.count)
+    (red, blue) = (max(excess.x, 0) / frameCount, max(excess.y, 0) / frameCount)
     // What is left is taken to change together as all of it does.
     let correlation = squares.x > 0 && squares.y > 0 ? product / (squares.x * squares.y).squareRoot() : 0
     both = correlation * (red * blue).squareRoot()

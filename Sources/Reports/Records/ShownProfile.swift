@@ -85,7 +85,7 @@ package struct ShownProfile: Encodable {
 
   package var text: String {
     var lines = [
-      "device        " + [manufacturer, model, unit.map { "unit \($0)" }].compactMap(\.self).joined(separator: " ")
+      "device        \(DeviceIdentity(manufacturer: manufacturer, model: model, unit: unit))"
     ]
     lines.append("response      \(characterization)")
     if let balancedFor { lines.append("balanced for  \(balancedFor.text)") }

@@ -51,6 +51,11 @@ struct ChartOptions: ParsableArguments {
   func checkComplete(charts: [String], _ frames: FrameFileOptions, _ levels: LevelOptions) throws {
     try Self.check(charts, "chart", lights: light.count)
     if !corners.isEmpty {
+      if let table = charts.first(where: { $0 != "-" && !NamedCamera.isCamera($0) && (try? Self.table($0)) != nil }) {
+        throw ValidationError(
+          "\(table): this is a file of readings, and --corners says that every chart is a raw frame; calibrate from one or the other"
+        )
+      }
       try frames.checkComplete(for: charts)
     } else if let option = frames.firstGiven ?? levels.firstGiven {
       throw ValidationError("\(option) needs --corners: without, a chart is a file of readings")
@@ -101,7 +106,10 @@ struct ChartOptions: ParsableArguments {
           readings = try table.readings()
         } else {
           used = own ?? .colorChecker24
-          let (input, framed) = try framedChart(file, index, used, frames, levels, profile)
+          let input = try frames.open(file, profile: profile)
+          let framed = try self.chart(
+            in: input, corners: corners[corners.count == 1 ? 0 : index], reference: used,
+            frames, levels, profile: profile)
           (readings, device, chart) = (framed.readings, input.device, framed)
           uncorrected = Note(corrections: input.facts.corrections)
         }
@@ -111,24 +119,6 @@ struct ChartOptions: ParsableArguments {
       } catch let error as ChartTableError {
         throw Failure(.badData, error.description)
       }
-    }
-  }
-
-  /// Returns the chart in a raw frame.
-  private func framedChart(
-    _ file: String, _ index: Int, _ reference: ChartReference, _ frames: FrameFileOptions, _ levels: LevelOptions,
-    _ profile: DeviceProfile?
-  ) throws -> (any FrameSource, FramedChart) {
-    do {
-      let input = try frames.open(file, profile: profile)
-      let corners = corners[corners.count == 1 ? 0 : index]
-      return (input, try chart(in: input, corners: corners, reference: reference, frames, levels, profile: profile))
-    } catch let failure as Failure {
-      guard (try? Self.table(file)) != nil else { throw failure }
-      throw Failure(
-        .badData,
-        "\(file): this is a file of readings, and --corners says that every chart is a raw frame; calibrate from one or the other"
-      )
     }
   }
 

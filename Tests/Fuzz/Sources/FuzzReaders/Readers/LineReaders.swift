@@ -1,8 +1,8 @@
 import Colorimetry
 import CommandOutput
 import Conversions
-import Diagrams
 import DeviceProfiles
+import Diagrams
 import Foundation
 import ICCProfiles
 import Reports
