@@ -248,7 +248,8 @@ struct CardGroup {
         let share = Double.expMinusOne((largest - least).max())
         guard share <= largestDifference else { throw .cardsOfOneLightDiffer(cards.map(\.name), share: share) }
         warning = .cardsOfOneLightDiffer(cards.map(\.name), share: share)
-        // A lamp that drifts is off in all cards that are read one after another, so a mean does not reduce the cards' scatter.
+        // A lamp that drifts is off in all cards that are read one after another, so a mean does not reduce the cards'
+        // scatter.
         mean.variation = mean.variation + RatioCovariance(of: values)
       }
       groups.append(CardGroup(light: light, names: cards.map(\.name), ratios: mean, warning: warning))

@@ -17,10 +17,10 @@ public struct ChartReading: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - patch: The name of the patch in the chart's reference.
-  ///   - response: The linear response with the black level removed, on a scale that the whole chart shares. A fit leaves out
-  ///     a patch that is not finite, and one that is not above 0.
-  ///   - standardError: The standard error of `response` due to noise, finite and at least 0, or `nil` where it is not known. A fit leaves out a
-  ///     patch with another one.
+  ///   - response: The linear response with the black level removed, on a scale that the whole chart shares. A fit
+  ///     leaves out a patch that is not finite, and one that is not above 0.
+  ///   - standardError: The standard error of `response` due to noise, finite and at least 0, or `nil` where it is not
+  ///     known. A fit leaves out a patch with another one.
   ///   - isClipped: Whether samples of the patch were at the end of their range.
   public init(patch: String, response: LinearRGB, standardError: LinearRGB? = nil, isClipped: Bool = false) {
     self.init(

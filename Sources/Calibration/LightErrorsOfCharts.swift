@@ -92,8 +92,8 @@ struct LightErrorsOfCharts {
     }
   }
 
-  /// Whether a profile errs alike on the lamps of a kind. Its errors on two phosphor LEDs correlate by about 0.7, and those on two fluorescent lamps
-  /// by 0.8 (`Docs/Methods/GainCurve.md`).
+  /// Whether a profile errs alike on the lamps of a kind, so that several of them say little more of it than one
+  /// (`UnitRefinementTests`).
   static func isOfAlikeLamps(_ kind: LightKind) -> Bool { kind == .phosphorLED || kind == .fluorescent }
 
   /// The kinds whose spectra are smooth.

@@ -7,8 +7,8 @@ public struct TemperatureAndTint: Codable, Hashable, Sendable {
   /// The temperatures that chromaticities are converted to and from, in kelvin. The locus is computed down to 500 K.
   public static let temperatures: ClosedRange<Double> = PlanckianLocus.lowestTemperature ... .infinity
 
-  /// The Duvs that have a chromaticity at every temperature. Below them the nearest point of the locus is not unique, and
-  /// above them some temperatures have no point with x and y above 0.
+  /// The Duvs that have a chromaticity at every temperature. Below them the nearest point of the locus is not unique,
+  /// and above them some temperatures have no point with x and y above 0.
   public static let duvs: ClosedRange<Double> = PlanckianLocus.lowestDuv.nextUp...PlanckianLocus.highestDuv
 
   /// The signed distance from the Planckian locus in CIE 1960 u, v, positive above it (greener light).

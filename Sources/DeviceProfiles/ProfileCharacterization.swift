@@ -53,11 +53,12 @@ extension ProfileCharacterization {
   ///
   ///     let matrix = profile.characterization.colorMatrix(under: light)?.inverse
   ///
-  /// The matrix gives the light about the neutral that was measured. Scale its rows to this neutral to keep gray exactly gray.
+  /// The matrix gives the light about the neutral that was measured. Scale its rows to this neutral to keep gray
+  /// exactly gray.
   ///
   /// - Parameter light: The chromaticity of the light.
-  /// - Returns: The matrix, or `nil` for a look-up table and for curves that were not made with a camera's matrices. A white map has matrices for
-  ///   colours that are better than those that it finds lights by.
+  /// - Returns: The matrix, or `nil` for a look-up table and for curves that were not made with a camera's matrices. A
+  ///   white map has matrices for colours that are better than those that it finds lights by.
   public func colorMatrix(under light: Chromaticity) -> Matrix3x3? { colors?.matrix(under: light) }
 
   /// The name of the kind, as people read it: "matrices", "look-up table", "white map", "gain curve" or

@@ -55,7 +55,8 @@ public struct GrayCardLimits: FindingLimits {
 
   /// The least temperature, in kelvin, of a light that a camera is balanced for. It is used where a profile is known.
   ///
-  /// A candle has 1900 K. Nothing that lights a card glows below 1000 K. A neutral that seems to belong to a colder light is that of a red LED.
+  /// A candle has 1900 K. Nothing that lights a card glows below 1000 K. A neutral that seems to belong to a colder
+  /// light is that of a red LED.
   public var temperature = 1000.0
 
   /// The largest change of a gain, as a share, that the black level shown by the frame itself may cause. It equals that

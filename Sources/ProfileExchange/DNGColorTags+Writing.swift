@@ -45,8 +45,8 @@ extension DNGColorTags {
     try checkNumbers(of: .dcp)
   }
 
-  /// Checks that every number fits its tag: matrices and channels fractions of 32 bits, illuminants 16 bits. A fraction is off by up to 5e-10, so
-  /// matrices in a small unit would have other colours.
+  /// Checks that every number fits its tag: matrices and channels fractions of 32 bits, illuminants 16 bits. A fraction
+  /// is off by up to 5e-10, so matrices in a small unit would have other colours.
   ///
   /// Tags that were read may be of another type.
   package func checkNumbers(of format: ExchangeFormat) throws(ExchangeError) {

@@ -218,8 +218,8 @@ extension FrameAverage {
   /// Returns the number of samples in the parts of the frame that lie wholly inside `region`, and their mean in each
   /// frame, in raw values with black not subtracted; `nil` where no part does.
   ///
-  /// The frame has at most 32 x 32 parts. Lanes are channels, in the order of ``BayerChannel``. Of more than 1024 frames
-  /// the first ones are returned.
+  /// The frame has at most 32 x 32 parts. Lanes are channels, in the order of ``BayerChannel``. Of more than 1024
+  /// frames the first ones are returned.
   package func meansOfFrames(in region: Region) -> (counts: SIMD4<Double>, means: [SIMD4<Double>])? {
     means.inside(region)
   }

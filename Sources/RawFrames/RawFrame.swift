@@ -1,7 +1,7 @@
 /// A frame as a sensor delivered it, with what is needed to read its samples.
 ///
-/// Two frames are equal if their memory is, with the padding of rows and the bytes after the last sample. Compare the samples where these may
-/// differ, as between frames of a driver.
+/// Two frames are equal if their memory is, with the padding of rows and the bytes after the last sample. Compare the
+/// samples where these may differ, as between frames of a driver.
 ///
 ///     let frame = try RawFrame(
 ///       format: PixelFormat("RG10"), width: 1296, height: 972, bytes: bytes,

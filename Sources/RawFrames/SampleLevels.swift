@@ -82,8 +82,8 @@ public struct SampleLevels: Hashable, Sendable {
     blackError = BayerValues(repeating: 0)
   }
 
-  /// The largest distance from black to white, in raw values: 1 on the scale of measured neutrals. All channels share this scale, so that a
-  /// channel's own white level does not act as a gain.
+  /// The largest distance from black to white, in raw values: 1 on the scale of measured neutrals. All channels share
+  /// this scale, so that a channel's own white level does not act as a gain.
   public var range: Double { BayerChannel.allCases.reduce(0) { max($0, white[$1] - black[$1]) } }
 
   /// Returns the levels of samples multiplied by `factor`. With a power of two the result is exact.

@@ -26,8 +26,8 @@ public struct FittedGains: Codable, Hashable, Sendable {
   /// The temperature of the light that ``gains`` make neutral minus that of the light asked for, in kelvin.
   ///
   /// On a known device, the shift of gains in range is 0. That of other gains is `nil` where either light has no
-  /// temperature, or one of at most 1e-6 mired. Such a temperature counts as infinite. Where the device is not known, the shift is always
-  /// `nil`.
+  /// temperature, or one of at most 1e-6 mired. Such a temperature counts as infinite. Where the device is not known,
+  /// the shift is always `nil`.
   public let temperatureShift: Double?
   /// The tint of the light that ``gains`` make neutral minus that of the light asked for (3000 x Duv).
   ///

@@ -53,8 +53,9 @@ public struct MatrixCharacterization: Hashable, Sendable {
   ///   - lights: One light or more, in any order.
   ///   - unitResponse: The responses of this unit's channels relative to those of the measured device, above 0.
   /// - Throws: ``WhiteBalanceError/invalidCharacterization(_:)`` where there is no light or more than 1000, a
-  ///   temperature is too low, repeated or within 1e-6 mired of another, a Duv is not finite or not above -0.09, a matrix has no inverse, two neighbouring
-  ///   matrices have determinants of opposite sign, or a factor of `unitResponse` is outside of 1e-6 to 1e6.
+  ///   temperature is too low, repeated or within 1e-6 mired of another, a Duv is not finite or not above -0.09, a
+  ///   matrix has no inverse, two neighbouring matrices have determinants of opposite sign, or a factor of
+  ///   `unitResponse` is outside of 1e-6 to 1e6.
   public init(
     lights: [CalibratedLight], unitResponse: LinearRGB = LinearRGB(red: 1, green: 1, blue: 1)
   ) throws(WhiteBalanceError) {
@@ -108,8 +109,8 @@ public struct MatrixCharacterization: Hashable, Sendable {
 
   /// Returns the matrix from CIE XYZ to this unit's response under a light of a temperature.
   ///
-  /// - Parameter temperature: The temperature in kelvin, above 0, which may be infinite. Beyond the calibrated lights the matrix is that of the
-  ///   nearest one. Its entries are NaN where the temperature is not above 0, or NaN.
+  /// - Parameter temperature: The temperature in kelvin, above 0, which may be infinite. Beyond the calibrated lights
+  ///   the matrix is that of the nearest one. Its entries are NaN where the temperature is not above 0, or NaN.
   public func matrix(atTemperature temperature: Double) -> Matrix3x3 {
     guard temperature > 0 else { return Matrix3x3(diagonal: SIMD3(repeating: 1)) * .nan }
     return Matrix3x3(diagonal: unitResponse.vector) * matrix(mired: 1e6 / temperature)

@@ -9,8 +9,8 @@ public import Colorimetry
 ///
 /// The characterization is invertible wherever the matrices are. With one matrix that is everywhere.
 public struct WhiteMapCharacterization: Hashable, Sendable {
-  /// The matrices that the map's neutrals are corrected for. They serve to find lights; for the colours of surfaces take
-  /// `colorMatrix(under:)` of the profile's characterization.
+  /// The matrices that the map's neutrals are corrected for. They serve to find lights; for the colours of surfaces
+  /// take `colorMatrix(under:)` of the profile's characterization.
   public let matrices: MatrixCharacterization
   /// The map of the device that the matrices were measured on. This unit's own response is divided out before it is
   /// applied.

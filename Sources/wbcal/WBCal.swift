@@ -69,8 +69,8 @@ struct WBCal: AsyncParsableCommand {
   }
 
   /// Returns the fault of a word such as `-with.dng`, which ArgumentParser reads as one option for each letter, and for
-  /// an h as a request for the help; `nil` where there is none, where another word asks for the help, and for errors that
-  /// are of something else.
+  /// an h as a request for the help; `nil` where there is none, where another word asks for the help, and for errors
+  /// that are of something else.
   private static func fault(ofDashIn words: [String], for error: any Error) -> Failure? {
     guard words.first != "help", !words.contains("-h"), !words.contains("--help") else { return nil }
     let text = fullMessage(for: error)

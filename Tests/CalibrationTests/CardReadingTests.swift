@@ -112,7 +112,8 @@ import WhiteBalance
       return group.ratios.covariance
     }
     let steady = try covariance(0)
-    // Two cards that differ by this much scatter by it over the root of two, whose noise is a thousandth of it. Blue does not differ.
+    // Two cards that differ by this much scatter by it over the root of two, whose noise is a thousandth of it. Blue
+    // does not differ.
     let scatter = Double.log(1.08) * Double.log(1.08) / 2
     #expect((scatter...1.01 * scatter).contains(steady.red))
     #expect(steady.blue < scatter / 1000)

@@ -95,7 +95,8 @@ import WhiteBalance
     #expect(!two.warnings.map(\.code).contains(.uncheckedBase))
   }
 
-  /// A profile from charts finds the lamps of one kind off to the same side, so more of them tell little more of a unit.
+  /// A profile from charts finds the lamps of one kind off to the same side, so more of them tell little more of a
+  /// unit.
   @Test(arguments: [[CIEIlluminant.ledB1, .ledB3, .ledB5], [.fl10, .fl11, .fl12]])
   func `the factors by several lamps of one kind are off by their errors as much as those by one`(
     lamps: [CIEIlluminant]

@@ -132,7 +132,8 @@ private final class Count: Sendable {
     let trusted = #""isTrusted":true"#
     let following = Task { try await screen.run() }
     let observer = screen.observe { update in
-      // Before the first frame that has all changes there are states of the start, and this frame does not wait for a rest.
+      // Before the first frame that has all changes there are states of the start, and this frame does not wait for a
+      // rest.
       guard case .state(let json) = update, String(decoding: json, as: UTF8.self).contains(trusted) else { return }
       guard spans.withLock({ $0.count < 10 }) else { return following.cancel() }
       let start = clock.now

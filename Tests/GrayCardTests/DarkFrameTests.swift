@@ -126,8 +126,8 @@ import WhiteBalance
     #expect(square > 0.5, "\(square)")
   }
 
-  /// Eight frames tell the jitter's variance by seven degrees of freedom, so distances in stated errors have Student's distribution, whose mean
-  /// square is 7/5.
+  /// Eight frames tell the jitter's variance by seven degrees of freedom, so distances in stated errors have Student's
+  /// distribution, whose mean square is 7/5.
   @Test(arguments: [0.3, 1, 3]) func `a level that jitters from frame to frame is off by its error`(jitter: Double)
     throws
   {

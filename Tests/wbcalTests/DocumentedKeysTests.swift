@@ -32,8 +32,8 @@ import ToolSupport
     try String(contentsOf: repositoryRoot.appending(path: page), encoding: .utf8)
   }
 
-  /// The first cells of the tables of keys. The page of the tool has four: of `measure` and `convert`, of `measure` alone, of other commands, and of
-  /// `profile show`.
+  /// The first cells of the tables of keys. The page of the tool has four: of `measure` and `convert`, of `measure`
+  /// alone, of other commands, and of `profile show`.
   private static func tables(of page: String = "Docs/Tool.md") throws -> [Set<String>] {
     try text(of: page).components(separatedBy: "| key | what |").dropFirst().map { table in
       let rows = table.split(separator: "\n").prefix { $0.hasPrefix("|") }
@@ -99,8 +99,8 @@ import ToolSupport
     #expect(try Self.printed(Self.shown).subtracting(tables[3]).subtracting(warnings) == [])
   }
 
-  /// A camera without controls of red and blue has fewer keys, so the simulated one has them all but `parts`, which a sensor with a node of its own
-  /// has (the rig's; its listing is tested there).
+  /// A camera without controls of red and blue has fewer keys, so the simulated one has them all but `parts`, which a
+  /// sensor with a node of its own has (the rig's; its listing is tested there).
   private static let camera = """
     wbcal camera list --json simulated:
     wbcal camera show --json simulated:

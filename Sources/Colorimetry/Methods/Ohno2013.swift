@@ -39,8 +39,10 @@ public struct Ohno2013: TemperatureMethod {
 
   /// Returns the temperature, in kelvin, and Duv of a point.
   ///
-  /// - Returns: The temperature is within ``temperatures``, and at their ends beyond them by at most the error of the method, 2.2 K.
-  /// - Throws: ``ColorimetryError/notReal(_:)``, or ``ColorimetryError/temperatureOutsideMethod(_:_:)`` for temperatures farther outside.
+  /// - Returns: The temperature is within ``temperatures``, and at their ends beyond them by at most the error of the
+  ///   method, 2.2 K.
+  /// - Throws: ``ColorimetryError/notReal(_:)``, or ``ColorimetryError/temperatureOutsideMethod(_:_:)`` for
+  ///   temperatures farther outside.
   public func temperatureAndTint(of target: UniformChromaticity) throws(ColorimetryError) -> TemperatureAndTint {
     guard target.u.isFinite, target.v.isFinite else { throw .notReal(Chromaticity(target)) }
     let point = SIMD2(target.u, target.v)

@@ -2,13 +2,14 @@ public import RawFrames
 public import WhiteBalance
 
 extension GrayCardReading {
-  /// Returns the reading as judged by what the whole frame reveals about its black level, and what several frames reveal about their light.
+  /// Returns the reading as judged by what the whole frame reveals about its black level, and what several frames
+  /// reveal about their light.
   ///
   /// It is refused where dark places, or the noise from frame to frame, show a black level so far above or below the
   /// stated one that the gains would be wrong. It has a warning where too many samples lie below the stated one, and not
-  /// by so much that a gain is surely wrong. Where the colour of the light changes from frame to frame, the errors grow by the scatter of
-  /// the frames' mean. A reading that is refused already stays as it is. See Docs/Methods/BlackLevel.md and
-  /// Docs/Methods/GrayCardEstimate.md.
+  /// by so much that a gain is surely wrong. Where the colour of the light changes from frame to frame, the errors grow
+  /// by the scatter of the frames' mean. A reading that is refused already stays as it is. See
+  /// Docs/Methods/BlackLevel.md and Docs/Methods/GrayCardEstimate.md.
   ///
   /// - Parameters:
   ///   - frame: The frame that was read.

@@ -3,7 +3,8 @@ internal import RawFrames
 /// Statistics of one channel of dark frames, in raw values of the frames.
 struct DarkChannel {
   let level: Double
-  /// The variance of ``level`` due to noise, to the pattern of rows and columns, to rounding, and to noise that is cut off at 0.
+  /// The variance of ``level`` due to noise, to the pattern of rows and columns, to rounding, and to noise that is cut
+  /// off at 0.
   let noiseVariance: Double
   /// The part of ``noiseVariance`` that is due to the pattern of rows and columns.
   let lineVariance: Double

@@ -61,8 +61,8 @@ public struct DarkFrameEstimator: Hashable, Sendable {
   /// The shortest side of a part, in samples. A part has at least 16 of each channel.
   private static let leastPartSide = 8
 
-  /// Returns the variance of the level of the frames' mean due to a level that changes from frame to frame, as a clamp's does, in the mean of the
-  /// channels. It may be negative by chance, and is 0 for one frame.
+  /// Returns the variance of the level of the frames' mean due to a level that changes from frame to frame, as a
+  /// clamp's does, in the mean of the channels. It may be negative by chance, and is 0 for one frame.
   private static func varianceBetween(_ frames: FrameAverage) -> Double {
     let whole = Region(x: 0, y: 0, width: frames.width, height: frames.height)
     guard frames.count > 1, let (counts, means) = frames.meansOfFrames(in: whole) else { return 0 }

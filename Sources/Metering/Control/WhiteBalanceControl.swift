@@ -17,7 +17,8 @@ struct WhiteBalanceControl: Hashable, Sendable {
   /// The least number of blocks that must agree before gains are set. A single block cannot disagree.
   private static let leastBlocks = 2
 
-  /// The number of standard errors that a difference may have by chance. One block in about 200 exceeds it in either ratio.
+  /// The number of standard errors that a difference may have by chance. One block in about 200 exceeds it in either
+  /// ratio.
   private static let standardErrors = 3.0
 
   /// Starts a new measurement. The gains that were asked for earlier may have been changed since.

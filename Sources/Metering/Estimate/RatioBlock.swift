@@ -57,8 +57,8 @@ struct RatioBlock: Hashable, Sendable {
     func spread(_ sum: Double, _ squares: Double) -> Double {
       max((squares - sum * sum / frames) / (frames - 1), 0)
     }
-    // The frames may share more of their errors than is known, such as a fixed pattern of the sensor. That does not show as variation between
-    // them, and more frames do not reduce it.
+    // The frames may share more of their errors than is known, such as a fixed pattern of the sensor. That does not
+    // show as variation between them, and more frames do not reduce it.
     let redShare = RatioBlock.varyingShare(spread(redSum, redSquares), of: perFrame.redVariance)
     let blueShare = RatioBlock.varyingShare(spread(blueSum, blueSquares), of: perFrame.blueVariance)
     var mean = LogRatios()
@@ -74,8 +74,8 @@ struct RatioBlock: Hashable, Sendable {
     return BlockRatios(mean: mean, common: common.addingVariance(of: shared))
   }
 
-  /// Returns the share of a stated variance that varies from frame to frame. Frames that vary by more than stated show a light that
-  /// varies, which the next blocks will show.
+  /// Returns the share of a stated variance that varies from frame to frame. Frames that vary by more than stated show
+  /// a light that varies, which the next blocks will show.
   private static func varyingShare(_ spread: Double, of stated: Double) -> Double {
     stated > 0 ? min(spread / stated, 1) : 0
   }

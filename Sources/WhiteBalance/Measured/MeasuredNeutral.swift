@@ -13,8 +13,8 @@ public struct MeasuredNeutral: Codable, Hashable, Sendable {
   /// frames of the card do not reduce it.
   package let colorVariation: Matrix3x3?
 
-  /// The part of ``covariance`` that all readings of a card share, which is due to the black level and to colours that vary over the card. The
-  /// black levels of the channels are independent.
+  /// The part of ``covariance`` that all readings of a card share, which is due to the black level and to colours that
+  /// vary over the card. The black levels of the channels are independent.
   package var sharedCovariance: Matrix3x3 {
     let black = blackError?.vector ?? .zero
     return Matrix3x3(diagonal: black * black) + (colorVariation ?? Matrix3x3(diagonal: .zero))
@@ -85,7 +85,8 @@ public struct MeasuredNeutral: Codable, Hashable, Sendable {
 
   /// Returns the variance, to first order, of a quantity with these derivatives by the neutral's channels.
   ///
-  /// It is at least 0, where rounding leaves a negative number of errors that cancel, and NaN where no errors are stated.
+  /// It is at least 0, where rounding leaves a negative number of errors that cancel, and NaN where no errors are
+  /// stated.
   package func variance(of slope: SIMD3<Double>) -> Double {
     hasErrors ? max(covariance(of: slope, slope), 0) : .nan
   }

@@ -109,8 +109,8 @@ extension Measure {
 
   /// Returns the warning about a sidecar that no raw developer looks for beside the source; `nil` for another sidecar.
   ///
-  /// darktable reads `card.dng.xmp` beside `card.dng`, and RawTherapee `card.dng.pp3`. Camera Raw reads `card.xmp` beside `card.nef`, and none
-  /// beside a DNG.
+  /// darktable reads `card.dng.xmp` beside `card.dng`, and RawTherapee `card.dng.pp3`. Camera Raw reads `card.xmp`
+  /// beside `card.nef`, and none beside a DNG.
   var unreadSidecar: Note? {
     guard let sidecar, let source, source != "-", !NamedCamera.isCamera(source) else { return nil }
     let (file, name) = (FilePath(source), FilePath(sidecar).lastComponent?.string ?? "")
