@@ -192,7 +192,8 @@ public struct UnitRefinement: Hashable, Sendable {
     }
     return lights.map { alike in
       let least = alike.map(\.ofBase.trace).min() ?? 0
-      let close = alike.filter { $0.ofBase.trace <= 4 * least }
+      // The traces are of variances.
+      let close = alike.filter { !($0.ofBase.trace > 4 * least) }
       var mean = MeasuredRatios.mean(close.map(\.ratios)).mean
       mean.own = mean.own + close.map(\.ofBase).reduce(.zero, +).scaled(by: 1 / Double(close.count))
       return mean

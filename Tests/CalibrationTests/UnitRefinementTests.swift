@@ -156,6 +156,27 @@ import WhiteBalance
     #expect(fit.standardError.red <= alone.standardError.red && fit.standardError.blue <= alone.standardError.blue)
   }
 
+  /// The base errs on any light by far more than on daylight, whose kind the spectrum tells.
+  @Test func `a close light of which only x and y are known makes a unit no less sure`() throws {
+    let base = try MatrixCharacterization(lights: cameras[0].lights)
+    let own = try ChartCalibration.uncertaintyOfMatrices()
+    let spectrum = CIEIlluminant.d65.distribution
+    let daylight = try CalibrationLight(name: "D65", spectrum: spectrum)
+    let close = TemperatureAndTint(temperature: 6000, duv: 0.003)
+    let unknown = try CalibrationLight(name: "x,y", chromaticity: Chromaticity(close))
+    func card(_ light: CalibrationLight) throws -> CardReading {
+      CardReading(
+        name: light.name, light: light,
+        neutral: MeasuredNeutral(
+          value: try base.response(to: light.chromaticity), standardError: LinearRGB(red: 1e-4, green: 1e-4, blue: 1e-4)
+        ))
+    }
+    let alone = try UnitRefinement(of: base, uncertainty: own, cards: [card(daylight)])
+    let both = try UnitRefinement(of: base, uncertainty: own, cards: [card(daylight), card(unknown)])
+    #expect(both.degreesOfFreedom == 0 && both.residuals.count == 2)
+    #expect(both.standardError.red <= alone.standardError.red && both.standardError.blue <= alone.standardError.blue)
+  }
+
   /// Over seeds: noise of a card, and a base that errs on each light by what it states.
   @Test func `the refined profile finds lights within its stated error, and the factors are as sure as they say`()
     throws
