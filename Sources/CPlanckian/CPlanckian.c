@@ -17,7 +17,8 @@
 #define BLOCKS_AHEAD 16
 #define PREFETCH(address, ahead, writes) __builtin_prefetch((const void *)((uintptr_t)(address) + (ahead)), writes)
 
-/// The functions of a frame at one place: tangent in u and v, along, across; or four coefficients of one of them.
+/// Four numbers: the four functions at one parameter (tangent in u and v, distance along and across), or four
+/// coefficients of one function.
 typedef double four_doubles __attribute__((vector_size(32)));
 
 #define KERNEL(name) name##_plain

@@ -17,7 +17,7 @@ extension Failure {
   package init(_ error: CameraError) {
     switch error.reason {
     case .device(let fault): self.init(CameraDeviceError(device: error.device, fault: fault))
-    // The frames do not let it be measured, as those of a card that is refused.
+    // The frames do not allow the measurement. This is a refusal, as it is for a card.
     case .gainCalibration(let fault) where fault != .noControl: self.init(.refused, error.description)
     case .pipelineDelay(let fault) where fault != .noControl: self.init(.refused, error.description)
     case .monochrome, .levels, .conversion: self.init(.badData, error.description)

@@ -18,8 +18,8 @@ package struct LiveLine {
     isOpen = true
   }
 
-  /// Returns the first parts that fit. Only the first one is cut, where it does not fit by itself: a part of a number is
-  /// another number.
+  /// Returns the first parts that fit. Parts are left out whole, because a cut number would be another number. Only the
+  /// first part may be cut.
   package static func fitted(_ parts: [String], columns: Int) -> String {
     var line = String(parts.first?.prefix(columns) ?? "")
     for part in parts.dropFirst() {

@@ -71,7 +71,7 @@ package enum OutputFile {
       kind.signature.map { bytes.dropFirst($0.offset).starts(with: $0.bytes) } ?? false
     }
     if let kind { return try checkName(path, of: kind) }
-    // Text has no signature. Its suffixes are those of the programs that read it, but not those of the kinds that have one.
+    // Text has no signature. Its file may have every suffix that does not belong to a kind with a signature.
     let suffix = FilePath(path).extension?.lowercased() ?? ""
     guard !ofBytes.contains(suffix) else {
       throw Failure(

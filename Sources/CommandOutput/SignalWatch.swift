@@ -5,11 +5,11 @@ import SystemPackage
 
 /// A watch for signals that would otherwise end the process. There is one at a time.
 ///
-/// A signal's handler writes its number to a pipe, which a queue reads. Dispatch's own sources of signals take their place on
-/// another thread, and until then a signal would be lost or end the process.
+/// A signal's handler writes its number to a pipe, which a queue reads. Dispatch installs its own signal sources on
+/// another thread. Until then a signal would be lost or would end the process.
 package struct SignalWatch {
   private let source: any DispatchSourceRead
-  /// What the signals did before.
+  /// The actions of the signals before the watch.
   private let former: [(number: Int32, action: sigaction)]
   private let first = FirstSignal()
   /// The source, until it has ended.
@@ -40,7 +40,7 @@ package struct SignalWatch {
   ///
   /// - Parameters:
   ///   - numbers: The signals.
-  ///   - handler: What is done on the first of them.
+  ///   - handler: A closure that the first signal runs.
   /// - Throws: `Errno` where the process may open no more files.
   package init(_ numbers: [Int32], handler: @escaping @Sendable () -> Void) throws {
     let ends = try Self.pipe.get()

@@ -57,8 +57,9 @@ package struct SpectralFile {
     return !(before?.isNumber == true && !after.isEmpty && after.allSatisfy(\.isNumber))
   }
 
-  /// Splits a path at the first colon behind the name of a file, unless a file has the whole text as its name. A
-  /// measurement's time has colons too.
+  /// Splits a text into a file and a column, at the first colon that follows the name of an existing file.
+  ///
+  /// A column's name may have colons too, such as a time. A text that is itself the name of a file is not split.
   private static func parts(_ path: String) -> (file: String, column: String?) {
     func isFile(_ name: some StringProtocol) -> Bool { (try? InputFile.find(String(name))) != nil }
     let colons = path.indices.filter { path[$0] == ":" }

@@ -23,7 +23,7 @@ extension ConversionError: CustomStringConvertible {
     case .notANumber(let field, let name): "'\(field)' is not a number; \(name) must be one"
     case .noDevice: "gains mean a light only on a calibrated device"
     case .tintOfLocus(let tint, let method):
-      "a tint of \(tint): \(method.rawValue) is of one curve and has no tint; give the kelvin alone"
+      "\(method.rawValue) covers one curve and takes no tint; give the temperature without the tint of \(tint)"
     // These limits are those of x and y. Where v is too large, v′ was probably meant.
     case .notReal(let light):
       "no light has \(light); u must be at least 0, v above 0, and u + 10 v at most 4; v is 2/3 of v′ of CIE 1976"

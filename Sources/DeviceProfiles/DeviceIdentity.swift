@@ -50,6 +50,11 @@ public struct DeviceIdentity: Codable, Hashable, Sendable {
 
   /// The model of a device that nobody has named.
   package static let unnamedModel = "camera"
+  /// The model of a device whose file does not name it.
+  package static let unknownModel = "unknown"
+
+  /// Whether ``model`` is the name of a device, and not one that stands in for a missing name.
+  package var isNamed: Bool { ![Self.unnamedModel, Self.unknownModel].contains(model) }
 
   /// Returns whether both are names of one model. Either may have its maker's name before the model's.
   package func isOfModel(of other: DeviceIdentity) -> Bool {
@@ -59,8 +64,7 @@ public struct DeviceIdentity: Codable, Hashable, Sendable {
 
   /// Returns whether both are named and differ, by the model or by the unit of one model.
   package func isOther(than other: DeviceIdentity) -> Bool {
-    let unnamed = [Self.unnamedModel, DeviceProfile.unknown.identity.model]
-    guard !unnamed.contains(model), !unnamed.contains(other.model) else { return false }
+    guard isNamed, other.isNamed else { return false }
     guard isOfModel(of: other) else { return true }
     return unit != nil && other.unit != nil && unit != other.unit
   }

@@ -6,7 +6,7 @@ extension DeviceProfile {
   /// delays, and taking the frames that its own profile is made from.
   ///
   /// A camera with it sets gains, and its meter measures them; whatever needs a light is an error. Where a camera
-  /// balances by a temperature, its gains are not known: they are told as 1, and to set or to meter them is an error.
+  /// balances by a temperature, its gains are unknown: they are reported as 1, and setting or metering them throws.
   ///
   /// Every light that the profile itself finds is wrong, so pass `nil` and not this profile as the device of a
   /// measurement.
@@ -14,7 +14,7 @@ extension DeviceProfile {
     let matrix = Matrix3x3(diagonal: [1, 1, 1])
     do throws(WhiteBalanceError) {
       return DeviceProfile(
-        identity: DeviceIdentity(model: "unknown"),
+        identity: DeviceIdentity(model: DeviceIdentity.unknownModel),
         characterization: .matrices(
           try MatrixCharacterization(lights: [.init(temperature: 6500, matrix: matrix)])), provenance: "unknown")
     } catch { preconditionFailure("one matrix that has an inverse is a characterization: \(error)") }

@@ -188,7 +188,8 @@ extension TagDirectory {
   private func sampleLevels(for format: PixelFormat) throws(ExchangeError) -> SampleLevels {
     guard let levels = try levels(assuming: SampleLevels(fullRangeOf: format)) else {
       throw .unsupportedTag(
-        DNGTag.blackLevel.name, value: "of another repeat", expected: "1 value, or 4 of 2 x 2 samples")
+        DNGTag.blackLevel.name, value: "different among the samples of a channel",
+        expected: "one level for each channel of a mosaic of 2 x 2 samples")
     }
     return levels
   }

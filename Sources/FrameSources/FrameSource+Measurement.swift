@@ -86,14 +86,18 @@ extension FrameSource {
 
   /// Returns the warning about a source that names another camera than the profile.
   private func otherCamera(than profile: DeviceProfile?) -> Finding? {
-    guard let profile, let device = facts.device ?? facts.profile?.identity, device.isOther(than: profile.identity)
-    else {
-      return nil
-    }
+    guard let profile, let device, device.isOther(than: profile.identity) else { return nil }
     return Finding(
       .otherCamera,
-      "the file is of \(device), and the profile of \(profile.identity): light and errors are right for the profile's alone"
-    )
+      "the file is from \(device), and the profile is of \(profile.identity); light and errors hold only for the profile's "
+        + "camera")
+  }
+
+  /// The camera that the source names; `nil` where it names none.
+  package var device: DeviceIdentity? {
+    // A still of a camera whose colours nobody knows has a name and no profile.
+    let device = facts.device ?? facts.profile?.identity
+    return device?.isNamed == true ? device : nil
   }
 
   /// Adds frames to an average, one at a time.

@@ -42,7 +42,7 @@ public protocol FrameReader: AnyObject {
 public enum FrameSelection: Hashable, Sendable {
   /// The only frame of the source. A file with more is refused, because the given size may be wrong.
   case only
-  /// The first frames. The number is 1 to 65 536.
+  /// The first frames. The number is 1 to 65 536; for another number the measurement throws.
   case first(Int)
 
   /// The legal numbers of frames to average in the tool.

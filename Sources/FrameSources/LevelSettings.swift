@@ -3,10 +3,12 @@ public import RawFrames
 
 /// The settings for the black and white level of a source's frames.
 ///
-/// A level that is not set here is the source's own, else the profile's, else the full range of the format. A black level that the
-/// source only assumes is not its own, and neither is one that it estimates where a profile states one.
+/// A level that is not set here is the source's own, else the profile's, else the full range of the format. A black level
+/// that the source assumes counts as absent. One that it estimates counts as absent where a profile states a black level.
 public struct LevelSettings: Hashable, Sendable {
   /// The origin of the black level, with its value.
+  ///
+  /// An error that is below 0 or not finite makes the measurement throw ``FrameSourceFault/levels(_:_:)``.
   public enum Black: Hashable, Sendable {
     /// The source or the profile states the black level.
     case told
@@ -71,7 +73,8 @@ struct FrameLevels {
     do throws(RawFrameError) {
       // Frames of another bit depth have other levels than those that the profile was made from.
       if let profile, !isOfSource, lacks.black || lacks.white {
-        // A white level that is given may lie below the samples' largest value, but they have as many bits as it.
+        // A given white level below the profile's does not mean fewer bits. So only a higher one is compared with the
+        // profile's.
         let given = settings.white.map { BayerValues(repeating: max($0.all.max() ?? 0, profile.white.all.max() ?? 0)) }
         try profile.checkDepth(of: layout.format, with: given ?? source.facts.levels?.white)
       }

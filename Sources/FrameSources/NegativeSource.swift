@@ -1,3 +1,4 @@
+internal import DeviceProfiles
 public import DigitalNegatives
 internal import ProfileExchange
 internal import RawFrames
@@ -10,12 +11,14 @@ public struct NegativeSource: SingleFrameSource {
 
   /// Reads a DNG.
   ///
-  /// - Throws: ``FrameSourceError`` with ``FrameSourceFault/tags(_:)``, which names the tag of a feature that is not supported, such as a compression.
+  /// - Throws: ``FrameSourceError`` with ``FrameSourceFault/tags(_:)``, which names the tag of a feature that is not
+  ///   supported, such as a compression, or one of the errors of ``SourceFile/bytes(limit:)``.
   public init(_ file: SourceFile) throws(FrameSourceError) {
     let bytes = try file.bytes()
     do throws(ExchangeError) {
       negative = try DigitalNegative(dngBytes: bytes)
-      let imported = try ImportedProfile(bytes, format: .dng, model: negative.colors.model ?? "unknown")
+      let imported = try ImportedProfile(
+        bytes, format: .dng, model: negative.colors.model ?? DeviceIdentity.unknownModel)
       var facts = SourceFacts(
         levels: negative.frame.levels, blackOrigin: negative.blackOrigin, exposure: negative.exposure,
         asShotNeutral: negative.colors.asShotNeutral(on: imported.profile), profile: imported.profile)

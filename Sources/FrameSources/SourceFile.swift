@@ -20,8 +20,8 @@ public struct SourceFile: Sendable {
   /// Finds a file without reading it.
   ///
   /// - Parameter path: The path of a regular file.
-  /// - Throws: ``FrameSourceError`` with ``FrameSourceFault/missing(_:)``, ``FrameSourceFault/directory`` or ``FrameSourceFault/notRegularFile``
-  ///   where there is none.
+  /// - Throws: ``FrameSourceError`` with ``FrameSourceFault/missing(_:)``, ``FrameSourceFault/directory`` or
+  ///   ``FrameSourceFault/notRegularFile`` where there is none.
   public init(path: String) throws(FrameSourceError) {
     let place = FilePath(path)
     let status: Stat
@@ -64,8 +64,8 @@ public struct SourceFile: Sendable {
   /// Returns all bytes.
   ///
   /// - Parameter limit: The largest number of bytes. A larger file is refused before a byte is read.
-  /// - Throws: ``FrameSourceError`` with ``FrameSourceFault/tooLarge(byteCount:limit:)``, or ``FrameSourceFault/missing(_:)`` where the file
-  ///   cannot be read.
+  /// - Throws: ``FrameSourceError`` with ``FrameSourceFault/tooLarge(byteCount:limit:)``, or
+  ///   ``FrameSourceFault/missing(_:)`` or ``FrameSourceFault/notRegularFile`` where the file cannot be read.
   public func bytes(limit: Int = largest) throws(FrameSourceError) -> [UInt8] {
     guard byteCount <= limit else { throw FrameSourceError(name, .tooLarge(byteCount: byteCount, limit: limit)) }
     return try opened().bytes(from: 0, count: byteCount)

@@ -11,8 +11,8 @@ public enum SourceKind: Hashable, Sendable {
 
   /// Detects the kind of a file: a DNG by its tag DNGVersion, others by the first bytes of their formats.
   ///
-  /// - Throws: ``FrameSourceError`` with ``FrameSourceFault/missing(_:)`` where the file cannot be read, or ``FrameSourceFault/contents(_:)``
-  ///   where it is a developed picture or a profile.
+  /// - Throws: ``FrameSourceError`` with ``FrameSourceFault/contents(_:)`` where the file is a developed picture or a
+  ///   profile, or ``FrameSourceFault/missing(_:)`` or ``FrameSourceFault/notRegularFile`` where it cannot be read.
   public init(of file: SourceFile) throws(FrameSourceError) {
     let open = try file.opened()
     let start = try open.bytes(from: 0, count: Self.startLength)

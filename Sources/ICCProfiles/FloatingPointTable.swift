@@ -7,9 +7,9 @@ extension LittleCMSProfile {
   /// LittleCMS rounds the input and output of a 16-bit table to 16 bits, even in a floating-point transform. The light
   /// would jump in steps of 0.2 mired, and no inverse could be found between them. So the tag is replaced, in the open
   /// profile only, by one with the same entries as floating-point numbers.
-  func useFloatingPoint(in name: String, _ contents: ArraySlice<UInt8>) throws(ProfileError) {
+  func useFloatingPoint(in name: String, _ bytes: ArraySlice<UInt8>) throws(ProfileError) {
     let tag = name == "A2B1" ? cmsSigAToB1Tag : cmsSigAToB0Tag
-    guard let pipeline = cmsReadTag(handle, tag) else { throw context.error("read tag '\(name)'") }
+    let pipeline = try contents(tag)
     guard let replacement = cmsPipelineAlloc(context.pointer, 3, 3) else { throw context.error("make a table") }
     defer { cmsPipelineFree(replacement) }
     var next = cmsPipelineGetPtrToFirstStage(OpaquePointer(pipeline))
@@ -22,11 +22,14 @@ extension LittleCMSProfile {
       next = cmsStageNext(stage)
     }
     // LittleCMS derives the type of a written tag from the profile's version, and the encoding of Lab from the type.
-    let type = String(decoding: contents.prefix(4), as: UTF8.self)
-    cmsSetProfileVersion(handle, type == "mAB " ? 4.4 : 2.4)
+    let type = String(decoding: bytes.prefix(4), as: UTF8.self)
+    cmsSetProfileVersion(handle, (type == "mAB " ? ICCVersion.four : .two).number)
     cmsPipelineSetSaveAs8bitsFlag(replacement, type == "mft1" ? 1 : 0)
     try write(tag, UnsafeRawPointer(replacement))
   }
+
+  /// The largest entry of a 16-bit table, which stands for 1.
+  private static var largestEntry: Float { 65535 }
 
   private func inFloatingPoint(_ stage: OpaquePointer) throws(ProfileError) -> OpaquePointer? {
     guard let data = cmsStageData(stage) else { return cmsStageDup(stage) }
@@ -44,7 +47,7 @@ extension LittleCMSProfile {
       parameters.pointee.nInputs == 3, parameters.pointee.nOutputs == 3
     else { return nil }
     let samples = parameters.pointee.nSamples
-    let values = UnsafeBufferPointer(start: entries, count: Int(table.nEntries)).map { Float($0) / 65535 }
+    let values = UnsafeBufferPointer(start: entries, count: Int(table.nEntries)).map { Float($0) / Self.largestEntry }
     return cmsStageAllocCLutFloatGranular(context.pointer, [samples.0, samples.1, samples.2], 3, 3, values)
   }
 
@@ -56,7 +59,7 @@ extension LittleCMSProfile {
       let count = cmsGetToneCurveEstimatedTableEntries(curve)
       let replacement: OpaquePointer?
       if cmsGetToneCurveParametricType(curve) == 0, let entries = cmsGetToneCurveEstimatedTable(curve) {
-        let values = UnsafeBufferPointer(start: entries, count: Int(count)).map { Float($0) / 65535 }
+        let values = UnsafeBufferPointer(start: entries, count: Int(count)).map { Float($0) / Self.largestEntry }
         replacement = cmsBuildTabulatedToneCurveFloat(context.pointer, count, values)
       } else {
         replacement = cmsDupToneCurve(curve)

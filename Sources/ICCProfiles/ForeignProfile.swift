@@ -12,7 +12,7 @@ struct ForeignProfile: ~Copyable {
     let description = try profile.text(cmsSigProfileDescriptionTag)
     let identity = DeviceIdentity(
       manufacturer: try profile.text(cmsSigDeviceMfgDescTag),
-      model: try profile.text(cmsSigDeviceModelDescTag) ?? description ?? Self.unnamed)
+      model: try profile.text(cmsSigDeviceModelDescTag) ?? description ?? DeviceIdentity.unnamedModel)
     let fields = header.date
     let (characterization, light) = (try characterization(), try AdoptedLight(profile, header))
     return DeviceProfile(
@@ -21,7 +21,7 @@ struct ForeignProfile: ~Copyable {
         ? Chromaticity(light.white) : nil,
       creationDate: try? CreationDate(
         year: fields[0], month: fields[1], day: fields[2], hour: fields[3], minute: fields[4], second: fields[5]),
-      provenance: "standard tags of the ICC profile '\(description ?? Self.unnamed)'")
+      provenance: "standard tags of the ICC profile '\(description ?? DeviceIdentity.unnamedModel)'")
   }
 
   /// Returns the look-up table where there is one, as ICC requires, and otherwise the colorants.
@@ -67,9 +67,7 @@ struct ForeignProfile: ~Copyable {
     (try? characterization.response(to: light))?.isBalancedWhite ?? false
   }
 
-  /// The largest distance of a tone curve from one that leaves values as they are. Curves that are fitted to linear readings are
-  /// off by less, and a gamma of 1.04 by more.
+  /// The largest deviation of a tone curve from a linear one. Curves that are fitted to linear readings are off by less,
+  /// and a gamma of 1.04 by more.
   private static let largestBend = 0.01
-
-  private static let unnamed = "unnamed"
 }

@@ -104,7 +104,7 @@ struct ICCHeader {
   }
 }
 
-// MARK: - What does not depend on the clock or the machine
+// MARK: - Reproducible bytes
 
 extension ICCHeader {
   /// Returns `profile` without a platform, and with the ID that its bytes and its version require.

@@ -47,10 +47,14 @@ struct LittleCMSProfile: ~Copyable {
   func has(_ tag: cmsTagSignature) -> Bool { cmsIsTag(handle, tag) != 0 }
 
   /// Returns the contents of a tag, which belong to the profile.
+  func contents(_ tag: cmsTagSignature) throws(ProfileError) -> UnsafeMutableRawPointer {
+    guard let contents = cmsReadTag(handle, tag) else { throw context.error("read tag '\(tag.name)'") }
+    return contents
+  }
+
   private func read<Contents>(_ tag: cmsTagSignature, as: Contents.Type) throws(ProfileError) -> UnsafePointer<Contents>
   {
-    guard let contents = cmsReadTag(handle, tag) else { throw context.error("read tag '\(tag.name)'") }
-    return UnsafePointer(contents.assumingMemoryBound(to: Contents.self))
+    UnsafePointer(try contents(tag).assumingMemoryBound(to: Contents.self))
   }
 
   func write(_ tag: cmsTagSignature, _ contents: UnsafeRawPointer?) throws(ProfileError) {
@@ -62,10 +66,9 @@ struct LittleCMSProfile: ~Copyable {
     return [values.X, values.Y, values.Z]
   }
 
-  /// Returns the largest distance of a tone curve from one that leaves values as they are.
+  /// Returns the largest deviation of a tone curve from a linear one.
   func bend(_ tag: cmsTagSignature) throws(ProfileError) -> Double {
-    guard let contents = cmsReadTag(handle, tag) else { throw context.error("read tag '\(tag.name)'") }
-    let curve = OpaquePointer(contents)
+    let curve = OpaquePointer(try contents(tag))
     let places = stride(from: 0.0, through: 1, by: 1.0 / 16)
     return places.map { abs(Double(cmsEvalToneCurveFloat(curve, Float($0))) - $0) }.max() ?? 0
   }
@@ -113,8 +116,7 @@ struct LittleCMSProfile: ~Copyable {
   /// Returns the English text of a tag, or its first text; `nil` where the tag is absent or empty.
   func text(_ tag: cmsTagSignature) throws(ProfileError) -> String? {
     guard has(tag) else { return nil }
-    guard let contents = cmsReadTag(handle, tag) else { throw context.error("read tag '\(tag.name)'") }
-    let text = OpaquePointer(contents)
+    let text = OpaquePointer(try contents(tag))
     // The size is in bytes, including the null.
     let size = cmsMLUgetWide(text, "en", "US", nil, 0)
     var characters = [wchar_t](repeating: 0, count: Int(size) / MemoryLayout<wchar_t>.stride + 1)

@@ -73,7 +73,8 @@ extension DNGColorTags {
 }
 
 extension DNGColorTags.CalibratedLight {
-  /// Creates the tags for a light of EXIF, at its temperature.
+  /// Creates the tags for a light of EXIF, at its temperature. Where EXIF gives a range of temperatures, as for
+  /// fluorescent lamps, it is the middle of the range.
   ///
   /// - Parameters:
   ///   - illuminant: The light source.

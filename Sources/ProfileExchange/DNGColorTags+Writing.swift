@@ -175,8 +175,8 @@ extension DNGColorTags.CalibratedLight {
     cameraCalibration = nil
   }
 
-  /// Whether ForwardMatrix is the one that is made of ColorMatrix where these tags are written, or is not there.
-  var hasOwnForwardMatrix: Bool {
+  /// Whether ForwardMatrix is absent, or equals the one that this library derives from ColorMatrix.
+  var isForwardMatrixDerived: Bool {
     guard let forwardMatrix else { return true }
     guard let standard = DNGIlluminant.standards.first(where: { $0.code == illuminant }),
       let made = try? DNGColorTags.CalibratedLight(standard, colorMatrix).forwardMatrix

@@ -27,12 +27,12 @@ public struct DNGColorTags: Hashable, Sendable {
     public var cameraCalibration: Matrix3x3?
   }
 
-  /// The model: Model where UniqueCameraModel is absent or only adds Make to it, else UniqueCameraModel without Make before it.
+  /// The model. It is the tag Model where UniqueCameraModel is absent or equals Make and Model; otherwise it is
+  /// UniqueCameraModel without Make at its start.
   public var model: String?
-  /// Make, the manufacturer; `nil` where the file lacks it, or where UniqueCameraModel is another name that does not begin with
-  /// it.
+  /// The manufacturer (Make); `nil` where the file has none, and where UniqueCameraModel does not begin with it.
   public var manufacturer: String?
-  /// Make, where UniqueCameraModel does not begin with it and is the whole name of the device.
+  /// The tag Make of a file whose UniqueCameraModel does not begin with it.
   package var otherMaker: String?
   /// CameraSerialNumber.
   public var serialNumber: String?
@@ -136,7 +136,7 @@ extension DNGColorTags {
     ]
     hasFurtherProfiles = tags.has(.extraCameraProfiles)
     renderingTags =
-      rendering.filter(tags.has).map(\.name) + (lights.allSatisfy(\.hasOwnForwardMatrix) ? [] : ["ForwardMatrix"])
+      rendering.filter(tags.has).map(\.name) + (lights.allSatisfy(\.isForwardMatrixDerived) ? [] : ["ForwardMatrix"])
   }
 }
 

@@ -61,15 +61,15 @@ extension DeviceProfile {
   ) -> String? {
     guard let to = light.temperature else { return nil }
     let duv = DNGIlluminant.duv(of: light.illuminant) ?? 0
-    let isBeside = from.duv.map { abs($0 - duv) >= statedDuv } ?? false
+    let isBeside = from.duv.map { abs($0 - duv) >= movedDuv } ?? false
     guard from.temperature != to || isBeside else { return nil }
     func place(_ duv: Double?) -> String { isBeside ? ", Duv \((duv ?? 0).rounded(decimals: 4))," : "" }
     return "the light of \(from.temperature.rounded(decimals: 1)) K\(place(from.duv)) is written as DNG's light of "
       + "\(to) K" + (isBeside ? ", Duv \(duv.rounded(decimals: 4))" : "")
   }
 
-  /// The least difference of Duv that is reported.
-  private static let statedDuv = 0.0005
+  /// The least change of a light's Duv that is reported. Half of it does not show in four decimals.
+  private static let movedDuv = 0.0005
 
   private func unitTags(of matrices: MatrixCharacterization) throws(ExchangeError) -> DNGColorTags {
     let model: MatrixCharacterization
@@ -136,7 +136,7 @@ extension DeviceProfile {
       else { continue }
       largest = (max(largest.mired, abs(found.mired - light.mired)), max(largest.duv, abs(found.duv - light.duv)))
     }
-    guard largest.mired > Temperatures.statedMired || largest.duv > Temperatures.statedDuv else { return [] }
+    guard largest.mired > Temperatures.driftMired || largest.duv > Temperatures.driftDuv else { return [] }
     return [
       ExchangeWarning(
         code: .drift,

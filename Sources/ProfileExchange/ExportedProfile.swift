@@ -17,7 +17,8 @@ public struct ExportedProfile: Hashable, Sendable {
   ///   - profile: The profile.
   ///   - format: The format of the file, other than ``ExchangeFormat/dng``.
   ///   - copyright: The copyright of a DCP; `nil` omits it.
-  ///   - target: The image processor of a tuning file, one of `LibcameraTuning.targets`; `nil` is the first.
+  ///   - target: The image processor that a tuning file names: `bcm2835` (Raspberry Pi 4 and earlier), `pisp` (Raspberry Pi 5),
+  ///     or another that reads such files; `nil` is `bcm2835`.
   ///   - bits: The number of bits of the sensor's samples, 1 to 16, for a tuning file's black level; `nil` takes the
   ///     fewest that hold the white level.
   ///   - existing: A tuning file whose white balance, colours and black level are replaced while every other byte
@@ -183,9 +184,9 @@ enum Temperatures {
   /// The largest step of a curve, and the distance to a calibrated light within which no point is added, in mired.
   private static let step = 25.0
   private static let nearest = 8.0
-  /// The least differences that are reported.
-  static let statedMired = 0.05
-  static let statedDuv = 5e-5
+  /// The least differences of lights that are reported: half a unit of the last decimal in the message.
+  static let driftMired = 0.05
+  static let driftDuv = 5e-5
 
   /// Returns the calibrated lights, the ends of `range`, and even steps between them.
   static func curve(over range: ClosedRange<Double>, with own: [Double]) -> [Double] {

@@ -34,7 +34,7 @@ public struct ImportedProfile: Hashable, Sendable {
   }
 
   /// The numbers of bits that a sensor's samples may have. A tuning file's levels are of the largest.
-  static let sampleBits = 1...16
+  package static let sampleBits = 1...16
 }
 
 extension DNGColorTags {

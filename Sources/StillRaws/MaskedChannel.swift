@@ -54,7 +54,7 @@ struct MaskedChannel {
     ofColumns[column].add(sample)
   }
 
-  /// What the sums tell, in raw values.
+  /// The statistics of the channel, in raw values.
   struct Statistics {
     let level: Double
     /// The variance of ``level`` due to noise, to the pattern of rows and columns, and to rounding.

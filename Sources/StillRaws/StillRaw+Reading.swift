@@ -49,7 +49,7 @@ extension StillRaw {
       ? MaskedSamples(
         samples, width: width, in: areas, activeArea: activeArea, layout: layout, white: header.white(layout),
         unlike: stated) : nil
-    // Where masked samples are not dark, the level that LibRaw states is theirs, and there is none.
+    // Where the masked samples are not dark, LibRaw's black level is their mean. It is not a black level, so 0 is used.
     let isRefused = masked?.areDark == false
     let black = isRefused ? BayerValues(repeating: 0) : masked?.black ?? stated
     let blackError = isRefused ? nil : masked?.error
@@ -107,12 +107,13 @@ extension StillRaw {
   private static func profile(
     _ header: csr_header, _ bytes: [UInt8], _ tags: NegativeTags?, _ identity: DeviceIdentity?, _ levels: SampleLevels
   ) throws(ExchangeError) -> (DeviceProfile?, [ExchangeWarning]) {
-    let model = identity ?? DeviceIdentity(model: "unknown")
+    let model = identity ?? DeviceIdentity(model: DeviceIdentity.unknownModel)
     if tags?.hasColors == true {
       let imported = try ImportedProfile(bytes, format: .dng, model: model.model)
       var profile = imported.profile
       profile.levels = levels
-      // These levels are the samples' own, whatever the tags lose.
+      // Warnings about levels are dropped, because these levels replace those of the tags. They stay where the tags
+      // state a black level.
       return (profile, imported.warnings.filter { $0.code != .levels || tags?.black == nil })
     }
     let m = DecodedStill.numbers(header.color_matrix, as: Float.self).map(Double.init)

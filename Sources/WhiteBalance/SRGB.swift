@@ -15,6 +15,20 @@ package enum SRGB {
     return unscaled * Matrix3x3(diagonal: unscaled.inverse * TristimulusValues(white).vector)
   }()
 
+  /// Returns the matrix from a device's samples to linear sRGB, for an eye that adapts to the light.
+  ///
+  /// - Parameters:
+  ///   - characterization: The device's response.
+  ///   - light: The light of the samples.
+  /// - Returns: The matrix, or `nil` where an eye cannot adapt to the light.
+  package static func matrix(
+    from characterization: MatrixCharacterization, under light: Chromaticity
+  ) -> Matrix3x3? {
+    (try? ChromaticAdaptation.bradford.matrix(from: light, to: white)).map {
+      toXYZ.inverse * $0 * characterization.matrix(under: light).inverse
+    }
+  }
+
   /// Returns the matrix from linear sRGB to XYZ under a black body, for an eye that adapts.
   package static func toXYZ(underTemperature temperature: Double) throws(WhiteBalanceError) -> Matrix3x3 {
     do throws(ColorimetryError) {

@@ -23,8 +23,8 @@ import WhiteBalance
       "/dev/video0: a test pattern is on, so nothing can be measured; switch it off"
     ),
     (.noColors(device: "/dev/video0"), "/dev/video0: its frames have no colours; a Bayer format is needed"),
-    (.realLight, "the light before a real camera is not the page's"),
-    (.realPlug, "a real camera is unplugged by hand"),
+    (.realLight, "the page can change the light of a simulated camera alone"),
+    (.realPlug, "the page can unplug a simulated camera alone"),
     (.unknownIlluminant("moon"), "'moon' is none of the CIE's lights; choose one of the list"),
     (
       .unknownLight(String(repeating: "m", count: 41)),

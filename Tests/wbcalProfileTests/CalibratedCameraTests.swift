@@ -85,14 +85,14 @@ import ToolSupport
     let name = try DeviceProfile(contentsOf: SampleFiles.profile).identity
     #expect(
       words.messages("warnings").contains(
-        "the file is of Maker One unit 1234, and the profile of \(name): light and errors are right for the profile's alone"
+        "the file is from Maker One unit 1234, and the profile is of \(name); light and errors hold only for the profile's camera"
       ))
     #expect(words.codes("warnings").contains("other-camera"))
     let negative = folder.path("other.dng")
     let made = try Tool.run("dng", own, "--profile", SampleFiles.profile, "--output", negative, "--json").object()
     #expect(
       made.messages("warnings").contains(
-        "the file is of Maker One unit 1234, and the profile and so the DNG of \(name)"))
+        "the file is from Maker One unit 1234, and the profile, and so the DNG, is of \(name)"))
     // A profile without a name leaves the DNG the file's.
     var unnamed = try DeviceProfile(contentsOf: SampleFiles.profile)
     unnamed.identity = DeviceIdentity(model: "camera")

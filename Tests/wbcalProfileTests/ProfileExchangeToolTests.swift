@@ -63,7 +63,8 @@ import WhiteBalance
     let result = try Tool.run(
       "profile", "export", profile.path, "--format", "libcamera", "--bits", "10", "--output", output.path)
     #expect(result.status == 64)
-    #expect(result.message == "--bits is of the black level, and \(profile.path) has no levels; leave it out")
+    #expect(
+      result.message == "--bits states the depth of the black level, and \(profile.path) has no levels; leave it out")
   }
 
   @Test func `a DNG camera profile in place of a frame is told as what it is`() throws {
@@ -260,7 +261,7 @@ import WhiteBalance
     }
     for (path, kind, command) in [
       (dcp.path, "a DNG camera profile (DCP), not an ICC profile; ", "profile import"),
-      (tuning.path, "JSON, not an ICC profile; of a tuning file of libcamera, ", "profile import"),
+      (tuning.path, "JSON, not an ICC profile; if it is a tuning file of libcamera, ", "profile import"),
       (camera, "JSON of spectral sensitivities, not an ICC profile; ", "calibrate sensitivities"),
     ] {
       let message = ToolMessages.otherKind(path, kind, command)

@@ -135,7 +135,7 @@ import ToolSupport
     ),
     (
       "simulate --output {output} --width 4 --height 2 --light E --card {wood}", "colored-card",
-      "the card is not neutral: what is read from it is off the light by up to 68 %"
+      "the card is not neutral, so its reading differs from the light by up to 68 %"
     ),
     (
       "calibrate sensitivities {camera} --output {output}", "few-lamps",

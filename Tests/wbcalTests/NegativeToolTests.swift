@@ -51,8 +51,8 @@ import WhiteBalance
     #expect(
       raw.status == 64
         && raw.message
-          == "--sidecar \(other): RawTherapee's temperature is of the matrix that only a DNG with colours tells; "
-          + "\(SampleFiles.frame) is none: an .xmp is written of any file",
+          == "--sidecar \(other): RawTherapee computes its temperature with a DNG's colour matrix; "
+          + "\(SampleFiles.frame) is not a DNG with a matrix. An .xmp can be written for any file",
       "\(raw.errors)")
   }
 

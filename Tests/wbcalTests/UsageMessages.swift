@@ -34,7 +34,7 @@ extension MessagesTests {
     ),
     Case(
       "convert --from temperature --method kang2002 5000 10", 65,
-      "a tint of 10.0: kang2002 is of one curve and has no tint; give the kelvin alone"
+      "kang2002 covers one curve and takes no tint; give the temperature without the tint of 10.0"
     ),
     Case("convert --from temperature 5000 --jsn", 64, "Unknown option '--jsn'"),
     Case("convert --from temperature 5000 -x", 64, "Unknown option '-x'"),
@@ -243,8 +243,8 @@ extension MessagesTests {
     ),
     Case(
       "measure simulated: --sidecar x.pp3", 64,
-      "--sidecar x.pp3: RawTherapee's temperature is of the matrix that only a DNG with colours tells; simulated: is none: "
-        + "an .xmp is written of any file"),
+      "--sidecar x.pp3: RawTherapee computes its temperature with a DNG's colour matrix; simulated: is not a DNG with a "
+        + "matrix. An .xmp can be written for any file"),
     Case("calibrate cards simulated: --light D65 --profile {icc} --output {icc}", 64, wasRead("{icc}")),
     Case("measure {raw} --sidecar x.txt {geometry}", 64, "--sidecar x.txt: its name must end in .xmp or .pp3"),
     Case("measure a.dng b.dng --json --sidecar x.xmp", 64, "--sidecar is for one source; give one"),
@@ -442,25 +442,25 @@ extension MessagesTests {
     ),
     Case(
       "calibrate chart x.ti3 --light A --limit mired=1 --output x.icc", 64,
-      "--limit mired=1: 'mired' is of a check, and no calibration applies it; give it to 'wbcal profile check'"
+      "--limit mired=1: 'mired' is a limit of checks, and calibrations do not apply it; give it to 'wbcal profile check'"
     ),
     Case(
       "calibrate chart x.ti3 --light A --warn beyond-uncertainty=1 --output x.icc", 64,
-      "--warn beyond-uncertainty=1: 'beyond-uncertainty' is of a check, and no calibration applies it; give it to "
+      "--warn beyond-uncertainty=1: 'beyond-uncertainty' is a limit of checks, and calibrations do not apply it; give it to "
         + "'wbcal profile check'"
     ),
     Case(
       "profile check {profile} --chart x.ti3 --light A --limit left-out=0", 64,
-      "--limit left-out=0: 'left-out' is not of a check by charts, which applies mired, duv, difference, off-black, not-linear"
+      "--limit left-out=0: 'left-out' is not a limit of checks by charts; their limits are mired, duv, difference, off-black, not-linear"
     ),
     Case(
       "profile check {profile} --chart x.ti3 --light A --warn few-patches=99", 64,
-      "--warn few-patches=99: 'few-patches' is not of a check by charts, which applies beyond-uncertainty, large-difference, "
+      "--warn few-patches=99: 'few-patches' is not a limit of checks by charts; their limits are beyond-uncertainty, large-difference, "
         + "off-black"
     ),
     Case(
       "profile check {profile} --card {raw} --light A --limit difference=1", 64,
-      "--limit difference=1: 'difference' is not of a check by cards, which applies mired, duv"
+      "--limit difference=1: 'difference' is not a limit of checks by cards; their limits are mired, duv"
     ),
     Case(
       "camera meter simulated: --profile none.icc --limit clipped=nan", 64,
@@ -524,12 +524,16 @@ extension MessagesTests {
     Case(
       "profile check {icc} --chart a.ti3 --card {raw} --light A --light A", 64,
       "give --chart or --card to check with, not both, and a --light for each"),
-    Case("profile check {icc} --chart a.ti3 --light A --metering spot", 64, "--region and --metering are of a --card"),
+    Case(
+      "profile check {icc} --chart a.ti3 --light A --metering spot", 64,
+      "--region, --metering and --point say where a gray card is; they need --card"),
     Case(
       "profile check {icc} --chart a.ti3 --light A --limit clipped=1", 64,
       "--limit clipped=1: there is no code 'clipped'; the codes are difference, off-black, not-linear, mired, duv"
     ),
-    Case("profile check {icc} --card simulated: --light A --reference a.ti3", 64, "--reference is of a --chart"),
+    Case(
+      "profile check {icc} --card simulated: --light A --reference a.ti3", 64,
+      "--reference applies to charts alone; leave it out with --card"),
     Case(
       "profile check {icc} --card simulated:", 64,
       "1 card and 0 --light; each card needs the light it was read under"),
@@ -540,10 +544,10 @@ extension MessagesTests {
     Case("profile export {icc} --format libcamera", 64, "give --output, the file to write"),
     Case(
       "profile export {icc} --format dcp --into a.json", 64,
-      "--into is of a tuning file; give --format libcamera"),
+      "--into applies to tuning files; give --format libcamera"),
     Case(
       "profile export {icc} --format libcamera --into a.json --target pisp", 64,
-      "--target is of a new file; the file of --into has its own"),
+      "--target applies to a new file; the file of --into has its own"),
     Case(
       "profile check {icc} --chart a.ti3 --light A --report {icc}", 64,
       "{icc}: what is written is of kind .html; name it so"),
@@ -575,11 +579,11 @@ extension MessagesTests {
     ),
     Case(
       "profile export {icc} --format icc --target pisp --output x", 64,
-      "--target is of a tuning file; give --format libcamera"
+      "--target applies to tuning files; give --format libcamera"
     ),
     Case(
       "profile export {icc} --format icc --copyright c --output x", 64,
-      "--copyright is of a DCP; give --format dcp"
+      "--copyright applies to DCPs; give --format dcp"
     ),
     Case(
       "profile export {icc} --format rawtherapee --output x", 64,
@@ -587,7 +591,7 @@ extension MessagesTests {
     ),
     Case(
       "profile export {icc} --format dcp --icc-version 2 --output x", 64,
-      "--icc-version is of an ICC profile; give --format icc"
+      "--icc-version applies to ICC profiles; give --format icc"
     ),
     Case(
       "profile export {icc} --format icc --icc-version 3 --output x", 64,

@@ -40,7 +40,7 @@ struct csr_header {
   // and blue.
   double black[CSR_PERIOD * CSR_PERIOD];
   double white, plane_white[3];
-  // Left, top, right, bottom of the places that no light reaches.
+  // The masked areas: left, top, right and bottom of each.
   uint32_t mask_count;
   int32_t masks[8][4];
   // Multipliers of the camera's own white balance, of red, green, blue; 0 where they are not known.

@@ -17,7 +17,7 @@ struct PreviewMatrix: Equatable {
   ///   - software: The gains still to be applied.
   ///   - profile: The profile of the device; `nil` where it is not known.
   init(applied: WhiteBalanceGains, software: WhiteBalanceGains, profile: DeviceProfile?) {
-    let balance = Matrix3x3(diagonal: [software.red, software.green, software.blue])
+    let balance = Matrix3x3(diagonal: software.vector)
     let gains = WhiteBalanceGains(
       red: applied.red * software.red, green: applied.green * software.green, blue: applied.blue * software.blue)
     let developed = profile.flatMap { Self.development(of: gains, $0) } ?? Matrix3x3(diagonal: [1, 1, 1])
@@ -31,10 +31,9 @@ struct PreviewMatrix: Equatable {
   private static func development(of gains: WhiteBalanceGains, _ profile: DeviceProfile) -> Matrix3x3? {
     guard gains.isPositive, let characterization = profile.characterization.colors,
       let light = try? characterization.chromaticity(for: gains),
-      let adaptation = try? ChromaticAdaptation.bradford.matrix(from: light, to: SRGB.white)
+      let developed = SRGB.matrix(from: characterization, under: light)
     else { return nil }
-    let unbalanced = Matrix3x3(diagonal: [1 / gains.red, 1 / gains.green, 1 / gains.blue])
-    let matrix = SRGB.toXYZ.inverse * adaptation * characterization.matrix(under: light).inverse * unbalanced
+    let matrix = developed * Matrix3x3(diagonal: 1 / gains.vector)
     let neutral = matrix * SIMD3(1, 1, 1)
     guard matrix.isFinite, neutral.min() > 0 else { return nil }
     return Matrix3x3(diagonal: 1 / neutral) * matrix

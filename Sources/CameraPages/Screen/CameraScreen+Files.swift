@@ -57,9 +57,7 @@ struct ScreenDiagram: Encodable {
     }
     planckian = Self.mired.map { [1e6 / $0] + place(1e6 / $0) }
     daylight = Self.daylightMired.compactMap { mired in
-      guard let light = (try? SpectralDistribution.daylight(temperature: 1e6 / mired)).map(Chromaticity.init) else {
-        return nil
-      }
+      guard let light = try? Chromaticity.daylight(temperature: 1e6 / mired) else { return nil }
       return [1e6 / mired, light.x, light.y]
     }
     isotherms = Self.shownTemperatures.map { kelvin in

@@ -31,7 +31,7 @@ extension CameraScreen {
     }
   }
 
-  /// Stops or starts the camera as is wanted now. It runs on the queue of attention.
+  /// Starts the camera if somebody watches, and stops it if nobody does. It runs on the queue of attention.
   private func follow() {
     let (isWatched, isResting, hasEnded, camera) = state.withLock {
       ($0.isWatched, $0.connection == .resting, $0.hasEnded, $0.camera)
@@ -53,8 +53,8 @@ extension CameraScreen {
 
   /// Notices that a camera at rest is unplugged. It runs on the queue of attention.
   ///
-  /// Without frames nothing else tells it. A device that is held open gets another node when it is plugged in again, and
-  /// would not be found there.
+  /// Without frames nothing else reports it. A device that this process holds open gets another node when it is plugged in
+  /// again, and the search would not find it.
   func lookAtResting() {
     let (isResting, camera) = state.withLock { ($0.connection == .resting, $0.camera) }
     if isResting { camera.noticeUnplugging() }

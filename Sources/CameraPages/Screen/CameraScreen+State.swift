@@ -102,7 +102,7 @@ extension CameraScreen {
     let (camera, asked) = (now.camera, now.asked)
     let modes = CameraControl.Camera.WhiteBalanceMode.allCases.filter(camera.isWhiteBalanceModeSupported)
     let gains = camera.deviceWhiteBalanceGains
-    // What a request led to is true until the camera balances by itself, or another program has set other gains.
+    // The outcome of a request holds until the camera balances by itself or another program sets other gains.
     let outcome = camera.whiteBalanceOutcome.flatMap { outcome in
       let isReplaced = now.view.last.map { $0.isTrusted && $0.appliedGains != outcome.applied } ?? false
       return camera.whiteBalanceMode == .locked && !isReplaced ? outcome : nil

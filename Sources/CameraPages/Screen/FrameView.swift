@@ -1,6 +1,6 @@
 internal import CameraControl
 
-/// The frames that a screen has seen: which are shown, and how many come.
+/// A record of the frames that a screen has received. It decides which are shown, and measures their rate.
 struct FrameView {
   /// The latest frame.
   private(set) var last: CameraFrame?

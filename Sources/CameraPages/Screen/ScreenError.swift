@@ -54,8 +54,8 @@ extension ScreenError: CustomStringConvertible {
       "\(device): \(intrusion.rawValue), so nothing can be measured; switch it off"
     case .noColors(let device): "\(device): its frames have no colours; a Bayer format is needed"
     case .cardRefused(let reasons): "the card is refused: \(reasons.map(\.description).joined(separator: "; "))"
-    case .realLight: "the light before a real camera is not the page's"
-    case .realPlug: "a real camera is unplugged by hand"
+    case .realLight: "the page can change the light of a simulated camera alone"
+    case .realPlug: "the page can unplug a simulated camera alone"
     case .unknownIlluminant(let name):
       "'\(name.prefix(Self.shownLength))' is none of the CIE's lights; choose one of the list"
     case .unknownLight(let name):

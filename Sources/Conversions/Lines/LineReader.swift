@@ -59,7 +59,7 @@ package struct LineReader {
         let count = try read(into: &block, from: filled)
         isAtEnd = count == 0
         filled += count
-      } while !isAtEnd && filled < blockSize && isReady
+      } while !isAtEnd && filled < blockSize && descriptor.isReadable
       // Windows programs put a byte order mark before UTF-8.
       let start = isAtStart && block[..<filled].starts(with: Self.byteOrderMark) ? 3 : 0
       // A pipe may give the mark in pieces.
@@ -75,12 +75,6 @@ package struct LineReader {
       beginning = isInside ? 0 : filled - rest
       if beginning > 0 && rest > 0 { block.replaceSubrange(..<beginning, with: Array(block[rest..<filled])) }
     }
-  }
-
-  /// Whether a read would return at once.
-  private var isReady: Bool {
-    var request = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
-    return poll(&request, 1, 0) > 0
   }
 
   private func read(into block: inout [UInt8], from start: Int) throws -> Int {

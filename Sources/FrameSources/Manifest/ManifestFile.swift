@@ -59,10 +59,7 @@ package final class ManifestFile {
   /// To decide this, it reads all available bytes, because an empty line or an incomplete line is not a job.
   package var isReady: Bool {
     while !isFound() {
-      var request = pollfd(fd: descriptor.rawValue, events: Int16(POLLIN), revents: 0)
-      let count = poll(&request, 1, 0)
-      // If the state of a file cannot be requested, reading it gives the error. A signal tells nothing of it.
-      guard count > 0 || count < 0 && errno != EINTR else { return false }
+      guard descriptor.isReadable else { return false }
       readBlock()
     }
     return true

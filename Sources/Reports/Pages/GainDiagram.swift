@@ -74,7 +74,8 @@ struct GainDiagram {
     let limit =
       largest > profile.gainRange.maximum
       ? " The dashed line is the largest gain that the device can apply, \(decimal(profile.gainRange.maximum, 2))." : ""
-    return "Gains for black bodies, the least 1, evenly in mired." + (range ?? "") + limit
+    return "The gains for black bodies, scaled so that the least is 1. The axis is even in mired." + (range ?? "")
+      + limit
   }
 
   private var calibrated: [Markup] {

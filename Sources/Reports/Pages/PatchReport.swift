@@ -56,8 +56,8 @@ struct PatchReport {
       parts.append(
         Markup(
           "p", ["class": "quiet"],
-          "Left half measured, right half reference, as sRGB beside their own whites. Bars are CIEDE2000 differences, as "
-            + "long as the square root of their number."))
+          "Left half measured, right half reference, as sRGB beside their own whites. The length of a bar is "
+            + "proportional to the square root of the CIEDE2000 difference."))
       parts.append(
         Markup(
           "p", ["class": "keys"],

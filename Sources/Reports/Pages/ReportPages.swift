@@ -38,7 +38,7 @@ extension ReportPage {
           ["CIEDE2000, matrix", decimal(light.difference.after, 2)],
           ["largest of a patch", decimal(light.difference.largest, 2)],
           ["CIEDE2000, leave one out", Self.difference(light.difference.leaveOneOut)],
-          ["condition number: noise grows up to, times", fixed(light.conditionNumber, 1)],
+          ["condition number, the largest growth of noise", fixed(light.conditionNumber, 1)],
         ])
       return Self.section("Patches under \(light.light)", [figures] + PatchReport(fit).markup)
     }
@@ -58,7 +58,7 @@ extension ReportPage {
       if let difference = report.difference {
         text += "; colours differ by \(decimal(difference, 2)) (mean CIEDE2000). \(Self.verdict(difference))"
       } else {
-        text += "; of colours this profile says nothing, it is a look-up table that is read for lights alone."
+        text += "; this profile is a look-up table, which is used for lights and not for colours."
       }
       return text
     }

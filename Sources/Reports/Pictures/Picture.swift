@@ -118,10 +118,9 @@ private struct Development {
   ) -> Matrix3x3? {
     guard let characterization = profile.characterization.colors,
       let light = try? characterization.light(forNeutral: neutral.divided(by: appliedGains)).chromaticity,
-      let adaptation = try? ChromaticAdaptation.bradford.matrix(from: light, to: SRGB.white)
+      let developed = SRGB.matrix(from: characterization, under: light)
     else { return nil }
-    let native = Matrix3x3(diagonal: 1 / appliedGains.vector)
-    let matrix = SRGB.toXYZ.inverse * adaptation * characterization.matrix(under: light).inverse * native
+    let matrix = developed * Matrix3x3(diagonal: 1 / appliedGains.vector)
     return matrix.isFinite ? matrix : nil
   }
 

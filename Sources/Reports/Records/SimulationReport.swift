@@ -57,7 +57,7 @@ package struct SimulationReport: Encodable {
         warnings.append(
           Note(
             .coloredCard, value: cast, limit: Self.leastCast,
-            "the card is not neutral: what is read from it is off the light by up to \(significant(100 * cast, 2)) %"))
+            "the card is not neutral, so its reading differs from the light by up to \(significant(100 * cast, 2)) %"))
       }
     }
     if let card { measure = Self.command(shot, output: output, frames: frames, card: card) }

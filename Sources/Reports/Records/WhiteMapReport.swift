@@ -63,7 +63,7 @@ package struct WhiteMapReport: Encodable {
     }
     if !leftOut.isEmpty {
       self.warnings.append(
-        Note(.lampLeftOut, "not learnt, a channel gives nothing for them: \(leftOut.joined(separator: ", "))"))
+        Note(.lampLeftOut, "left out, because a channel does not respond to them: \(leftOut.joined(separator: ", "))"))
     }
   }
 

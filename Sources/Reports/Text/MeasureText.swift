@@ -62,7 +62,7 @@ extension Report {
       if let distance = standardErrors(from: truth) {
         let comparison =
           distance <= Self.largestDistance ? "every value is within" : "NOT measured right: a value is off by"
-        lines.append(("", String(format: "%@ %.1f standard errors of it", comparison, distance)))
+        lines.append(("", "\(comparison) \(fixed(distance, 1)) standard errors of it"))
       }
     }
     for warning in warnings ?? [] { lines.append(("warning", warning.message)) }
@@ -116,7 +116,10 @@ extension Report.Settable {
 }
 
 extension Report.Frame {
-  /// The name of the samples' format. V4L2 has none for X-Trans, and a card is not measured in gray.
+  /// The name of the samples' format.
+  ///
+  /// V4L2 has no code for X-Trans, so such frames have the code of gray samples. Gray frames are never measured, so this
+  /// code means X-Trans.
   private var formatName: String {
     guard let known = try? PixelFormat(format), known.bayerPattern == nil else { return format }
     return "X-Trans"

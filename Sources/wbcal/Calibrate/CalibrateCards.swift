@@ -14,9 +14,10 @@ struct CalibrateCards: ParsableCommand {
     commandName: "cards",
     abstract: "Fit a profile to one camera by gray cards, or make a gain curve of them.",
     discussion: """
-      Gray cards, each a raw frame under a --light, fit the --profile of a camera to this unit: what its red and blue \
-      give beside it. Without a --profile they make a gain curve: the gains at each light's temperature, and between \
-      and beside them what a typical camera would have. A card that cannot be trusted is refused, and status is 2.
+      Gray cards, each a raw frame under a --light, fit the --profile of a camera to this unit: they measure how \
+      strongly its red and blue respond beside the profile's. Without a --profile they make a gain curve. It has the \
+      gains at the temperature of each light, and a typical camera's gains between and beyond them. A card that cannot \
+      be trusted is refused, and status is 2.
 
       Examples:
         wbcal calibrate cards lamp.raw --light A shade.raw --light D75 \\

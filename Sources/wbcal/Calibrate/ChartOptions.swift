@@ -62,11 +62,11 @@ struct ChartOptions: ParsableArguments {
     }
   }
 
-  /// Throws for options of charts.
+  /// Throws where an option that applies to charts alone is given with cards.
   func checkOfCards() throws {
     for (option, values) in [("--reference", reference), ("--corners", corners.map { "\($0)" })]
     where !values.isEmpty {
-      throw ValidationError("\(option) is of a --chart")
+      throw ValidationError("\(option) applies to charts alone; leave it out with --card")
     }
   }
 

@@ -39,7 +39,7 @@ struct CameraCapture: AsyncParsableCommand {
   @Option(help: ArgumentHelp("The file to write: a DNG where it ends in .dng, else raw data.", valueName: "file"))
   var output: String
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Take so many.", valueName: "count"))
+  @Option(parsing: .unconditional, help: ArgumentHelp("The number of frames to take. Default: 1.", valueName: "count"))
   var frames: Int?
 
   @Option(
@@ -65,7 +65,7 @@ struct CameraCapture: AsyncParsableCommand {
       throw ValidationError("a DNG says how its camera sees colour; give --profile")
     }
     if let frames, !(1...Self.mostFrames).contains(frames) {
-      throw ValidationError("--frames \(frames) is not valid; it must be 1 to \(Self.mostFrames)")
+      throw ValidationError("--frames", frames, mustBe: 1...Self.mostFrames)
     }
     if [frames != nil, bracket != nil, bracketStops != nil].count(where: \.self) > 1 {
       throw ValidationError("--frames, --bracket and --bracket-stops each say which frames to take; give one of them")

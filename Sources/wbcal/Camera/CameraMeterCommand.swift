@@ -53,7 +53,9 @@ struct CameraMeterCommand: AsyncParsableCommand {
   @Option(parsing: .unconditional, help: ArgumentHelp("From one reading to the next, at least.", valueName: "seconds"))
   var interval = 0.5
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("End after so many readings.", valueName: "count"))
+  @Option(
+    parsing: .unconditional,
+    help: ArgumentHelp("The number of readings after which metering ends. Default: no end.", valueName: "count"))
   var count: Int?
 
   @Flag(help: "Print one JSON object for each reading.")
@@ -65,9 +67,9 @@ struct CameraMeterCommand: AsyncParsableCommand {
       throw ValidationError("--point needs --metering spot or weighted; the whole frame has no point")
     }
     guard interval >= 0, interval <= Self.longestInterval else {
-      throw ValidationError("--interval \(interval) is not valid; it must be 0 to \(Self.longestInterval)")
+      throw ValidationError("--interval", interval, mustBe: "0 to \(Self.longestInterval)")
     }
-    if let count, count < 1 { throw ValidationError("--count \(count) is not valid; it must be at least 1") }
+    if let count, count < 1 { throw ValidationError("--count", count, mustBe: "at least 1") }
     if device.profile == nil, let option = light.lightKind != .any ? "--light-kind" : device.policyOfLight {
       throw ValidationError("\(option) needs --profile: without one no light is measured")
     }

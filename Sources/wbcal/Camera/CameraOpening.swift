@@ -88,7 +88,8 @@ extension ArgumentHelp {
 
   /// The help for the option with the delay of changes.
   static let delay = ArgumentHelp(
-    "The frames that a change takes, as wbcal camera measure-delay prints it; those of the sensor where absent, else 2.",
+    "The number of frames that a change takes, as wbcal camera measure-delay prints it. Default: the known number of "
+      + "the sensor, else 2.",
     valueName: "frames")
 }
 

@@ -90,7 +90,7 @@ struct DNGCommand: ParsableCommand {
     let ofSource = given == nil ? facts.profileWarnings.filter { !kept.contains($0.code) } : []
     let otherCamera = [input.device].compactMap(\.self).filter { $0.isOther(than: device.identity) }.map {
       ExchangeWarning(
-        code: .identity, text: "the file is of \($0), and the profile and so the DNG of \(device.identity)")
+        code: .identity, text: "the file is from \($0), and the profile, and so the DNG, is of \(device.identity)")
     }
     // What the source's colours lose when they are read, the DNG can lose again when they are written.
     let written = made.warnings.filter { !ofSource.contains($0) }

@@ -131,12 +131,12 @@ extension Measure {
     do throws(ExchangeError) { return try DNGColorTags(bytes).rawTherapeeMatrix } catch {
       let reason =
         switch error {
-        case .unknownFormat, .missingTag: "\(source) is none: an .xmp is written of any file"
+        case .unknownFormat, .missingTag: "\(source) is not a DNG with a matrix. An .xmp can be written for any file"
         default: "\(source): \(error)"
         }
       throw Failure(
         .usage,
-        "--sidecar \(sidecar): RawTherapee's temperature is of the matrix that only a DNG with colours tells; \(reason)"
+        "--sidecar \(sidecar): RawTherapee computes its temperature with a DNG's colour matrix; \(reason)"
       )
     }
   }

@@ -67,7 +67,7 @@ struct Measure: ParsableCommand {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Measure so many sources at once; as many as there are processors where absent.", valueName: "count"))
+      "The number of sources to measure at once. Default: the number of processors.", valueName: "count"))
   var workers: Int?
 
   @Flag(help: "Take the light that the camera balanced for, as the file states it, in place of a card.")
@@ -86,18 +86,12 @@ struct Measure: ParsableCommand {
   @Flag(help: "Print one JSON object.")
   var json = false
 
-  /// The first given option that applies only to a single source.
-  var ofOneSource: String? {
-    if show != nil { return "--show" }
-    if sidecar != nil { return "--sidecar" }
-    if manifest != nil { return "--manifest" }
-    return more.isEmpty ? nil : "a second source"
-  }
+  /// The first given option that writes a file about its source, and so applies to one source alone.
+  var ofOneSource: String? { show != nil ? "--show" : sidecar != nil ? "--sidecar" : nil }
 
   /// The first given option that applies only to a card.
   private var cardOption: String? {
-    if show != nil { return "--show" }
-    if sidecar != nil { return "--sidecar" }
+    if let option = ofOneSource { return option }
     if illuminanceConstant != nil { return "--illuminance-constant" }
     if !area.isEmpty { return "a place of the card" }
     if let option = levels.firstGiven { return option }
@@ -123,7 +117,7 @@ struct Measure: ParsableCommand {
     }
     if manifest != nil {
       if let source { throw ValidationError("--manifest has the sources; \(source) is one more") }
-      if let option = show.map({ _ in "--show" }) ?? sidecar.map({ _ in "--sidecar" }) {
+      if let option = ofOneSource {
         throw ValidationError("\(option) is for one source, and not for the lines of a manifest")
       }
       return
@@ -135,16 +129,16 @@ struct Measure: ParsableCommand {
       throw ValidationError("--show and --sidecar are both \(show); give two names")
     }
     try FrameFileOptions.checkStandardInput([source].compactMap(\.self) + more)
-    if !more.isEmpty, show != nil { throw ValidationError("--show is for one source; give one") }
+    if !more.isEmpty, let option = ofOneSource { throw ValidationError("\(option) is for one source; give one") }
     if let sidecar {
       guard Self.sidecarSuffixes.contains(where: sidecar.lowercased().hasSuffix) else {
         throw ValidationError(
           "--sidecar \(sidecar): its name must end in \(Self.sidecarSuffixes.joined(separator: " or "))")
       }
-      guard more.isEmpty else { throw ValidationError("--sidecar is for one source; give one") }
       if sidecar.lowercased().hasSuffix(".pp3"), source == nil || source == "-" {
         throw ValidationError(
-          "--sidecar \(sidecar) needs a DNG's file as SOURCE: RawTherapee's temperature is of its matrix")
+          "--sidecar \(sidecar) needs the file of a DNG as SOURCE, because RawTherapee computes its temperature with the "
+            + "DNG's matrix")
       }
     }
     if asShot, let option = cardOption {
@@ -170,9 +164,10 @@ struct Measure: ParsableCommand {
     if let sidecar { try OutputFile.checkNew(sidecar) }
     let matrix = try rawTherapeeMatrix()
     if let show { try OutputFile.check(show, for: .png, beside: [source].compactMap(\.self) + levels.dark) }
-    let (sample, input) = (source == nil ? try BundledSample.load() : nil, try open())
-    try checkLight(input)
     let settings = try settings()
+    let sample = source == nil ? try BundledSample.load() : nil
+    let input = try sample?.source() ?? frames.open(source ?? "", profile: settings.profile)
+    try checkLight(input)
     let measurement = try frames.measurement(of: input, levels: levels, settings)
     let name = input.name
     var report = try record(of: measurement, from: input)
@@ -240,10 +235,5 @@ struct Measure: ParsableCommand {
       notes.append("the region is shown in \(picture.file), colours by \(picture.colors)")
     }
     return notes
-  }
-
-  private func open() throws -> any FrameSource {
-    guard let path = source else { return try BundledSample.load().source() }
-    return try frames.open(path, profile: device.loadProfile())
   }
 }

@@ -6,9 +6,9 @@ import GrayCard
 import Reports
 import Synchronization
 
-/// Measurements of many sources, by as many workers as there are processors, with one line each, in order.
+/// Measures many sources at once and prints one line for each, in the order of the sources.
 ///
-/// An error of one source is reported in its line. The line of a source is that of a separate call, with its `id`.
+/// The line has what a separate call would print, and the source's `id`. An error of one source is reported in its line.
 final class MeasureBatch: Sendable {
   /// The options that were parsed already, with the profiles that they name.
   private let prepared = Mutex<[[ManifestOption]: Prepared]>([:])

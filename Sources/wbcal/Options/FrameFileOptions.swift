@@ -26,8 +26,8 @@ struct FrameFileOptions: ParsableArguments {
   @Option(
     parsing: .unconditional,
     help: ArgumentHelp(
-      "Take the mean of so many frames: of a camera, or the first of a file in which they lie one after another, as "
-        + "v4l2-ctl writes them.",
+      "The number of frames to average: frames of a camera, or the first frames of a file that has them one after "
+        + "another, as v4l2-ctl writes it.",
       valueName: "count"))
   var frames: Int?
 
@@ -162,14 +162,5 @@ struct FrameFileOptions: ParsableArguments {
         line = shown
       }
     } catch { throw Failure(error) }
-  }
-}
-
-extension FrameSource {
-  /// The camera that the source names; `nil` where it names none.
-  var device: DeviceIdentity? {
-    // A still of a camera whose colours nobody knows has a name and no profile.
-    let device = facts.device ?? facts.profile?.identity
-    return device?.model == DeviceProfile.unknown.identity.model ? nil : device
   }
 }

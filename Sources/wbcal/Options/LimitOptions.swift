@@ -100,7 +100,7 @@ enum CheckScope: LimitScope {
 extension CalibrationLimitOptions {
   /// Throws for a limit that only a check applies.
   func checkCodes() throws {
-    let reason = "is of a check, and no calibration applies it; give it to 'wbcal profile check'"
+    let reason = "is a limit of checks, and calibrations do not apply it; give it to 'wbcal profile check'"
     try Self.refuse(refusals, all: Refusal.allCases, but: Scope.refusals, "--limit", reason)
     try Self.refuse(warnings, all: Warning.allCases, but: Scope.warnings, "--warn", reason)
   }
@@ -112,7 +112,7 @@ extension CheckLimitOptions {
 
   private func checkCodes<Applied: LimitScope>(of applied: Applied.Type, by source: String) throws
   where Applied.Refusal == Refusal, Applied.Warning == Warning {
-    let reason = "is not of a check by \(source), which applies "
+    let reason = "is not a limit of checks by \(source); their limits are "
     try Self.refuse(
       refusals, all: Refusal.allCases, but: applied.refusals, "--limit", reason + Self.list(applied.refusals))
     try Self.refuse(

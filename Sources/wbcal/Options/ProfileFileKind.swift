@@ -28,7 +28,7 @@ struct ProfileFileKind {
   func isNot(_ expected: String, _ path: String) -> String {
     let command = isSensitivities ? "calibrate sensitivities" : "profile import"
     let isTuning = format == .libcamera && !isSensitivities
-    return "this is \(name), not \(expected); \(isTuning ? "of a tuning file of libcamera, " : "")"
+    return "this is \(name), not \(expected); \(isTuning ? "if it is a tuning file of libcamera, " : "")"
       + "'wbcal \(command) \(path) --output camera.icc' makes a profile of it"
   }
 }

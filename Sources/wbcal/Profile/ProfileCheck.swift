@@ -67,7 +67,9 @@ struct ProfileCheck: ParsableCommand {
       _ = try limits.limits()
       try limits.checkCodes()
       try options.check(charts: chart)
-      guard area.isEmpty else { throw ValidationError("--region and --metering are of a --card") }
+      guard area.isEmpty else {
+        throw ValidationError("--region, --metering and --point say where a gray card is; they need --card")
+      }
     } else {
       _ = try limits.limitsOfCards()
       try options.checkOfCards()

@@ -76,10 +76,14 @@ struct ProfileExport: ParsableCommand {
 
   func validate() throws {
     if let bits {
-      guard format == .libcamera else { throw ValidationError("--bits is of a tuning file; give --format libcamera") }
-      guard (1...16).contains(bits) else { throw ValidationError("--bits", bits, mustBe: 1...16) }
+      guard format == .libcamera else {
+        throw ValidationError("--bits applies to tuning files; give --format libcamera")
+      }
+      guard ImportedProfile.sampleBits.contains(bits) else {
+        throw ValidationError("--bits", bits, mustBe: ImportedProfile.sampleBits)
+      }
     }
-    if copyright != nil, format != .dcp { throw ValidationError("--copyright is of a DCP; give --format dcp") }
+    if copyright != nil, format != .dcp { throw ValidationError("--copyright applies to DCPs; give --format dcp") }
     guard (temperature != nil) == (format == .rawtherapee) else {
       throw ValidationError("--format rawtherapee needs a --temperature, and no other format takes one")
     }
@@ -92,21 +96,23 @@ struct ProfileExport: ParsableCommand {
         mustBe: "\(temperatures.lowerBound) to \(temperatures.upperBound) K")
     }
     if let iccVersion {
-      guard format == .icc else { throw ValidationError("--icc-version is of an ICC profile; give --format icc") }
+      guard format == .icc else { throw ValidationError("--icc-version applies to ICC profiles; give --format icc") }
       guard ICCVersion(rawValue: iccVersion) != nil else {
         let versions = ICCVersion.allCases.map { "\($0.rawValue)" }.joined(separator: " or ")
         throw ValidationError("--icc-version", iccVersion, mustBe: versions)
       }
     }
     guard into == nil || format == .libcamera else {
-      throw ValidationError("--into is of a tuning file; give --format libcamera")
+      throw ValidationError("--into applies to tuning files; give --format libcamera")
     }
     guard into != nil || output != nil else { throw ValidationError("give --output, the file to write") }
     guard into == nil || target == nil else {
-      throw ValidationError("--target is of a new file; the file of --into has its own")
+      throw ValidationError("--target applies to a new file; the file of --into has its own")
     }
     guard let target else { return }
-    guard format == .libcamera else { throw ValidationError("--target is of a tuning file; give --format libcamera") }
+    guard format == .libcamera else {
+      throw ValidationError("--target applies to tuning files; give --format libcamera")
+    }
     guard LibcameraTuning.targets.contains(target) else {
       throw ValidationError("--target", target, mustBe: LibcameraTuning.targets.joined(separator: " or "))
     }
@@ -115,7 +121,7 @@ struct ProfileExport: ParsableCommand {
   func run() throws {
     let device = try ProfileFile.load(profile)
     if bits != nil, device.levels == nil {
-      throw ValidationError("--bits is of the black level, and \(profile) has no levels; leave it out")
+      throw ValidationError("--bits states the depth of the black level, and \(profile) has no levels; leave it out")
     }
     let (bytes, warnings) = try exported(device)
     let output = output ?? into ?? ""

@@ -47,7 +47,9 @@ struct ProfileImport: ParsableCommand {
   var json = false
 
   func validate() throws {
-    if let bits, !(1...16).contains(bits) { throw ValidationError("--bits", bits, mustBe: 1...16) }
+    if let bits, !ImportedProfile.sampleBits.contains(bits) {
+      throw ValidationError("--bits", bits, mustBe: ImportedProfile.sampleBits)
+    }
     if manufacturer == "" { throw ValidationError("--manufacturer must not be empty") }
     if model == "" { throw ValidationError("--model must not be empty") }
   }
