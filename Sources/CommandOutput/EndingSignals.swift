@@ -10,7 +10,9 @@ package enum EndingSignals {
   /// Whether a signal is ending the process.
   private static let isEnding = Atomic<Bool>(false)
 
-  private static let numbers = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU]
+  private static let numbers = [
+    SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU, SIGUSR1, SIGUSR2, SIGALRM,
+  ]
 
   /// Sets the file to remove when a signal ends the process. There is one such file at a time.
   package static func watch(_ file: FilePath) {

@@ -24,6 +24,16 @@ package enum InputFile {
     read.withLock { $0.formUnion(identities) }
   }
 
+  /// Returns the first path that leads to the same file as an earlier one.
+  package static func repeated(_ paths: [String]) -> String? {
+    var earlier: Set<Identity> = []
+    return paths.first { path in
+      let identities = identities(path)
+      defer { earlier.formUnion(identities) }
+      return !earlier.isDisjoint(with: identities)
+    }
+  }
+
   /// Reads a whole file.
   ///
   /// - Parameter limit: The largest number of bytes. A larger file is refused before a byte is read.

@@ -93,9 +93,10 @@ package enum OutputFile {
   /// The suffixes of files that are known by their bytes.
   private static let ofBytes = Set(
     Kind.allCases.flatMap(\.suffixes) + ["jpg", "jpeg", "gif", "webp", "tif", "tiff", "bmp", "pdf"] + stills)
-  /// The suffixes of cameras' stills, which this tool reads and a slip could replace.
-  private static let stills = [
-    "3fr", "arw", "cr2", "cr3", "crw", "dcr", "erf", "fff", "iiq", "kdc", "mef", "mos", "mrw", "nef", "nrw", "orf",
+  /// The suffixes of stills, which this tool reads and a slip could replace.
+  package static let stills = [
+    "3fr", "arw", "cr2", "cr3", "crw", "dcr", "dng", "erf", "fff", "iiq", "kdc", "mef", "mos", "mrw", "nef", "nrw",
+    "orf",
     "pef", "raf", "rw2", "rwl", "sr2", "srf", "srw", "x3f",
   ]
 

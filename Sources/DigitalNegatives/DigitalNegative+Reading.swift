@@ -117,6 +117,11 @@ extension TagDirectory {
   ]
 
   private func format(bits: Int) throws(ExchangeError) -> PixelFormat {
+    if let period = try numbers(.cfaRepeatPatternDim), period.count != 2 || !period.allSatisfy({ $0 >= 1 }) {
+      throw .invalidTag(
+        DNGTag.cfaRepeatPatternDim.name, value: period.map(Self.text).joined(separator: " "),
+        expected: "the rows and columns of the mosaic's period")
+    }
     guard try numbers(.cfaRepeatPatternDim) == [2, 2], let pattern = try numbers(.cfaPattern),
       let bayer = Self.patterns[pattern]
     else {

@@ -81,7 +81,7 @@ public struct DigitalNegative: Hashable, Sendable {
       levels = try frame.levels.ofDNG
       let kept = try frame.replacingLevels(levels)
       colors.levels = levels
-      var negative = DigitalNegative(frame: kept, colors: colors, exposure: exposure)
+      var negative = DigitalNegative(frame: kept, colors: colors, exposure: exposure.writable)
       if blackOrigin == .estimated { negative.blackOrigin = .estimated }
       return (negative, warnings + frame.lossInDNG + exposure.lossInDNG)
     } catch { throw .levels(error) }

@@ -53,7 +53,7 @@ extension ExposureMetadata {
   fileprivate static func wholeISO(_ iso: Double) -> Int { Int(min(max(iso.rounded(), 1), largestISO)) }
 
   /// Returns whether a fraction of two such numbers can approximate the value, and is neither 0 nor infinite.
-  private static func isFraction(_ value: Double) -> Bool { (1 / largestTerm...largestTerm).contains(value) }
+  static func isFraction(_ value: Double) -> Bool { (1 / largestTerm...largestTerm).contains(value) }
   private static let largestTerm = Double(Int32.max)
 
   /// The largest value of PhotographicSensitivity, which has 16 bits. It refers to the tag that SensitivityType names.

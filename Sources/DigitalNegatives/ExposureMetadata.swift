@@ -35,6 +35,13 @@ public struct ExposureMetadata: Hashable, Sendable {
     self.date = date
   }
 
+  /// The exposure without the values that EXIF's fractions do not hold.
+  var writable: Self {
+    Self(
+      known: duration.flatMap { Self.isFraction($0) ? $0 : nil }, iso, gain,
+      aperture.flatMap { Self.isFraction($0) ? $0 : nil }, date)
+  }
+
   /// Returns the exposure with another's values where this one has none.
   package func completed(by other: Self) -> Self {
     Self(

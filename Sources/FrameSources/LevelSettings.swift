@@ -67,7 +67,9 @@ struct FrameLevels {
     let lacks = (black: settings.black == .told, white: settings.white == nil)
     do throws(RawFrameError) {
       if let white = settings.white {
-        try SampleLevels(black: BayerValues(repeating: 0), white: white).check(for: layout.format)
+        // The white level is checked beside a black level that is given with it, and otherwise by itself.
+        let beside = if case .given(let black, _) = settings.black { black } else { BayerValues(repeating: 0.0) }
+        try SampleLevels(black: beside, white: white).check(for: layout.format)
       }
     } catch { throw FrameSourceError(source.name, .levels(error, .option)) }
     do throws(RawFrameError) {

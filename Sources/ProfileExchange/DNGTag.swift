@@ -16,6 +16,7 @@ package enum DNGTag: UInt16, CaseIterable {
   case stripByteCounts = 279
   case tileWidth = 322
   case tileOffsets = 324
+  case tileByteCounts = 325
   case subIFDs = 330
   case sampleFormat = 339
   case exposureTime = 33434

@@ -2,12 +2,41 @@ package import RawFrames
 
 /// The tags that describe the samples of a DNG's mosaic.
 extension TagDirectory {
-  /// Returns the directory of the mosaic: this one, or one of those that it points at. Deeper ones are not searched.
+  /// Returns the directory of the mosaic: this one, or one of those that it points at.
+  package func rawDirectory() throws(ExchangeError) -> TagDirectory? {
+    try first { directory throws(ExchangeError) in
+      try directory.numbers(.photometricInterpretation)?.first == Self.colorFilterArray
+    }
+  }
+
+  /// Throws where a tile of lossy JPEG lies beyond the end of the file.
+  ///
+  /// libjpeg makes what is missing gray, and LibRaw passes over its warning. Samples of other compressions that are cut
+  /// short cannot be decoded.
+  package func checkLossyTiles() throws(ExchangeError) {
+    let lossy = try first { directory throws(ExchangeError) in
+      try directory.numbers(.compression)?.first == Self.lossyJPEG
+    }
+    guard let lossy, let offsets = try lossy.numbers(.tileOffsets), let counts = try lossy.numbers(.tileByteCounts)
+    else {
+      return
+    }
+    for (offset, count) in zip(offsets, counts) where offset + count > Double(file.bytes.count) {
+      throw .invalidTag(
+        DNGTag.tileByteCounts.name, value: "\(Int(count)) from byte \(Int(offset))",
+        expected: "bytes within the file's \(file.bytes.count); the file is cut short")
+    }
+  }
+
+  /// Returns the first of this directory and those that it points at for which `isWanted` holds. Deeper ones are not
+  /// searched.
   ///
   /// No directory is read twice, and all of them together have no more entries than fit into the file, so the time
   /// grows with the file's size and not with its square.
-  package func rawDirectory() throws(ExchangeError) -> TagDirectory? {
-    if try isMosaic() { return self }
+  private func first(
+    where isWanted: (TagDirectory) throws(ExchangeError) -> Bool
+  ) throws(ExchangeError) -> TagDirectory? {
+    if try isWanted(self) { return self }
     var followed: Set<Double> = []
     var entryCount = 0
     for offset in try numbers(.subIFDs) ?? [] where offset >= 0 && offset < Double(UInt32.max) {
@@ -18,13 +47,9 @@ extension TagDirectory {
         throw .damagedDirectory(
           "its sub-directories lie on each other: they have more entries than the file has room for")
       }
-      if try directory.isMosaic() { return directory }
+      if try isWanted(directory) { return directory }
     }
     return nil
-  }
-
-  private func isMosaic() throws(ExchangeError) -> Bool {
-    try numbers(.photometricInterpretation)?.first == Self.colorFilterArray
   }
 
   /// Returns the black and white levels of a mosaic, or `nil` where no black level is given, or it differs among the
@@ -80,4 +105,6 @@ extension TagDirectory {
   ]
   /// The value of PhotometricInterpretation for a mosaic of colours. Source: TIFF/EP.
   package static let colorFilterArray = 32803.0
+  /// The compression of lossy JPEG. Source: Digital Negative Specification 1.7, Compression.
+  private static let lossyJPEG = 34892.0
 }

@@ -53,6 +53,10 @@ enum MeterText {
         if fields.first == "Title" { names = Array(fields.dropFirst()) }
         continue
       }
+      if let column = fields.indices.dropFirst(2).first(where: { isFraction(fields[$0]) && isWhole(fields[$0 - 1]) }) {
+        let number = "\(fields[column - 1]),\(fields[column])"
+        throw SpectralDataError(.field(line: lines.number, column: column), .notANumber(number))
+      }
       let row = try SpectralText.row(["\(wavelength)"] + fields.dropFirst(), line: lines.number)
       // A table ends where the first wavelength is repeated.
       if let first = tables.first?.first, first.wavelength != wavelength {
@@ -79,6 +83,14 @@ enum MeterText {
     }
     let rows = tables.reduce([]) { $1.count > $0.count ? $1 : $0 }
     return .init(names: names, rows: rows, stated: stated.columns(rows.first?.values.count ?? 0))
+  }
+
+  /// Returns whether a field is the fraction of a number with a decimal comma, which the comma between fields has cut off. A
+  /// whole number does not begin with 0, and among the rows of a spectrum some fraction does.
+  private static func isFraction(_ field: String) -> Bool { field.count > 1 && field.hasPrefix("0") && isWhole(field) }
+
+  private static func isWhole(_ field: String) -> Bool {
+    !field.isEmpty && field.utf8.allSatisfy { (0x30...0x39).contains($0) }
   }
 
   /// The least wavelength in nm at which a meter's spectrum ends. All meters of Tests/ReferenceData/meters write to 780 nm; the margin is

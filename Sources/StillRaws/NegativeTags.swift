@@ -35,6 +35,7 @@ struct NegativeTags {
     let main = try TagFile(bytes).firstDirectory()
     colors = try DNGColorTags(bytes, needsColors: false)
     let raw = try main.rawDirectory() ?? main
+    try main.checkLossyTiles()
     statesBlack = raw.has(.blackLevel)
     black = try raw.blackLevelVaries() == nil ? raw.blackLevels() : nil
     crop = raw.defaultCrop

@@ -33,7 +33,8 @@ extension StillRawError: CustomStringConvertible {
   public var description: String {
     switch self {
     case .notAStill: "the file does not begin as a still raw does"
-    case .unknown(let reason): "LibRaw does not read the file: \(reason)"
+    case .unknown(let reason):
+      "LibRaw does not read the file: \(reason); the file may be cut short, or of a camera that LibRaw does not know"
     case .undecodable(let reason): "the samples cannot be decoded (LibRaw: \(reason)); the file may be cut short"
     case .damaged(let places): "the samples are damaged or cut off, at \(places) places"
     case .tooManySamples(let width, let height, let most):

@@ -17,6 +17,7 @@ public struct StillSource: SingleFrameSource {
     let bytes = try file.bytes()
     let still: StillRaw
     do throws(StillRawError) { still = try StillRaw(bytes) } catch {
+      if case .tags(let fault) = error { throw FrameSourceError(source: file.name, fault: .tags(fault)) }
       throw FrameSourceError(source: file.name, fault: .contents(error.description))
     }
     try self.init(still, name: file.name)

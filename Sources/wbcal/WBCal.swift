@@ -60,8 +60,16 @@ struct WBCal: AsyncParsableCommand {
     return try parseAsRoot(words)
   }
 
-  /// Throws for arguments that are not UTF-8. Swift would repair them, which could name another file.
-  private static func checkText() throws {
+  /// Throws for arguments that would be read as something else.
+  ///
+  /// Swift would repair arguments that are not UTF-8, which could name another file. ArgumentParser would take the word
+  /// after `--show=` for its value. A shell leaves such a word where a variable is empty, and the next word may be the
+  /// frame, which the picture would then replace.
+  private static func checkWords() throws {
+    let words = CommandLine.arguments.dropFirst().prefix { $0 != "--" }
+    if let option = words.first(where: { $0.wholeMatch(of: /--[a-z-]+=/) != nil }) {
+      throw Failure(.usage, "\(option) has no value; write one after the '=', or leave the option out")
+    }
     for (number, word) in CommandLine.arguments.enumerated() where word.contains("\u{fffd}") {
       guard let bytes = CommandLine.unsafeArgv[number], String(validatingCString: bytes) == nil else { continue }
       throw Failure(.usage, "argument \(number), '\(word)', is not a text in UTF-8; give the file another name")
@@ -74,7 +82,9 @@ struct WBCal: AsyncParsableCommand {
   private static func fault(ofDashIn words: [String], for error: any Error) -> Failure? {
     guard words.first != "help", !words.contains("-h"), !words.contains("--help") else { return nil }
     let text = fullMessage(for: error)
-    guard exitCode(for: error).isSuccess || ["Unknown option", "Missing "].contains(where: text.contains) else {
+    guard
+      exitCode(for: error).isSuccess || ["Unknown option", "Missing ", "needs a SOURCE"].contains(where: text.contains)
+    else {
       return nil
     }
     let word = words.prefix { $0 != "--" }.first { word in
@@ -92,12 +102,13 @@ struct WBCal: AsyncParsableCommand {
     EndingSignals.ignoreLimitOfFileSizes()
     var (isJSON, isRunning) = (false, false)
     do {
-      try checkText()
+      try checkWords()
       var command = try parse(words: Array(CommandLine.arguments.dropFirst()))
       isJSON = (command as? any JSONCommand)?.json ?? false
       isRunning = true
       if var command = command as? any AsyncParsableCommand { try await command.run() } else { try command.run() }
     } catch {
+      HelpWidth.raise()
       // A help is printed by running it.
       let isOfWords = !isRunning || exitCode(for: error).isSuccess
       let fault = isOfWords ? fault(ofDashIn: Array(CommandLine.arguments.dropFirst()), for: error) : nil

@@ -49,6 +49,18 @@ import Testing
     }
   }
 
+  @Test(arguments: [[0, 0], [2], [2, 0], [2, 2, 2]])
+  func `a period of the mosaic that is none is the file's fault`(period: [Int]) throws {
+    var file = ForeignNegative()
+    file.mosaic = [(33421, .shorts(period))]
+    #expect {
+      try DigitalNegative(dngBytes: file.bytes)
+    } throws: { error in
+      guard case .invalidTag("CFARepeatPatternDim", _, _)? = error as? ExchangeError else { return false }
+      return true
+    }
+  }
+
   /// Each with the tag that says so.
   @Test(
     arguments: [

@@ -119,6 +119,23 @@ import Testing
     #expect(Tolerance.meterDuv.allows(abs(light.duv - duv)), "\(light), \(duv)")
   }
 
+  @Test func `a meter's numbers with decimal commas are refused, and not read as two spectra`() throws {
+    let text = try #require(Self.files.first { $0.kind == "Sekonic" }?.text)
+    let lines = text.split(separator: "\n", omittingEmptySubsequences: false).map { line -> String in
+      let fields = line.split(separator: ",", maxSplits: 1).map(String.init)
+      guard fields.count == 2, fields[0].hasPrefix("Spectral Data"), let power = Double(fields[1]) else {
+        return String(line)
+      }
+      return "\(fields[0]),\(String(format: "%.3f", 1000 * power).replacing(".", with: ","))"
+    }
+    let error = try #require(Self.error(lines.joined(separator: "\n")))
+    guard case .notANumber(let number) = error.fault else {
+      Issue.record("\(error)")
+      return
+    }
+    #expect(number.contains(",0"))
+  }
+
   @Test(arguments: [560.0, 779])
   func `a meter's table that lacks rows is refused where they are missing`(missing: Double) throws {
     // Tables of other programs may have a last row that is far from the others.

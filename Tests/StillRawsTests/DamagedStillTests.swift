@@ -38,6 +38,14 @@ import Testing
     #expect(!Self.read(Array(bytes.prefix(8))))
   }
 
+  @Test(arguments: [0.93, 0.97, 0.999]) func `a lossy DNG that is cut off is refused, however little is missing`(
+    share: Double
+  ) throws {
+    let bytes = try #require(Still.all.first { $0.name.contains("lossy") }).bytes()
+    #expect(Self.read(bytes))
+    #expect(!Self.read(Array(bytes.prefix(Int(share * Double(bytes.count))))))
+  }
+
   static func readCutOff(_ bytes: [UInt8]) {
     for share in [0, 1, 3, 9, 40, 400, bytes.count / 4, bytes.count / 2, bytes.count - 2000]
     where (0..<bytes.count).contains(share) {

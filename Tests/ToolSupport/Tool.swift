@@ -45,8 +45,10 @@ package enum Tool {
   /// - Parameters:
   ///   - program: the name of the program, which lies beside the bundle of tests.
   ///   - output: a file in place of the one that is read into the result.
+  ///   - variables: variables of the environment, such as `COLUMNS=20`, beside those of the tests.
   package static func run(
-    _ arguments: [String], of program: String = "wbcal", input: Data = Data(), output: String? = nil
+    _ arguments: [String], of program: String = "wbcal", input: Data = Data(), output: String? = nil,
+    variables: [String] = []
   ) throws -> Result {
     let folder = FileManager.default.temporaryDirectory.appending(path: "wbcal-\(UUID().uuidString)")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -56,7 +58,9 @@ package enum Tool {
     try input.write(to: inputFile)
     let outputs = ["output", "errors"].map { folder.appending(path: $0) }
     let status = try wait(
-      for: spawn(arguments, of: program, input: inputFile.path, outputs: [output ?? outputs[0].path, outputs[1].path]))
+      for: spawn(
+        arguments, of: program, input: inputFile.path, outputs: [output ?? outputs[0].path, outputs[1].path],
+        variables: variables))
     return Result(
       status: status, output: output == nil ? try String(contentsOf: outputs[0], encoding: .utf8) : "",
       errors: try String(contentsOf: outputs[1], encoding: .utf8))
@@ -66,7 +70,8 @@ package enum Tool {
   ///
   /// - Parameter ignoresAsTests: Whether the tool ignores the signals that this process ignores; none where it is `false`.
   package static func spawn(
-    _ arguments: [String], of program: String = "wbcal", input: String, outputs: [String], ignoresAsTests: Bool = false
+    _ arguments: [String], of program: String = "wbcal", input: String, outputs: [String], ignoresAsTests: Bool = false,
+    variables: [String] = []
   ) throws -> pid_t {
     var files = posix_spawn_file_actions_t()
     posix_spawn_file_actions_init(&files)
@@ -81,9 +86,19 @@ package enum Tool {
     var attributes = signalsAsAShellHasThem(andIgnoredAsTests: ignoresAsTests)
     defer { posix_spawnattr_destroy(&attributes) }
     var child: pid_t = 0
-    let failure = posix_spawn(&child, path, &files, &attributes, &words, environ)
+    let own = variables.map { strdup($0) }
+    defer { for variable in own { free(variable) } }
+    var environment = own + Array(UnsafeBufferPointer(start: environ, count: variableCount)) + [nil]
+    let failure = posix_spawn(&child, path, &files, &attributes, &words, &environment)
     try #require(failure == 0, "\(path) could not be started: \(String(cString: strerror(failure)))")
     return child
+  }
+
+  /// The number of variables in the environment of the tests.
+  private static var variableCount: Int {
+    var count = 0
+    while environ[count] != nil { count += 1 }
+    return count
   }
 
   /// Starts the tool, and waits for the first line of its output. Its errors go to the file `errors` of the folder.

@@ -45,6 +45,12 @@ import ToolSupport
     }
   }
 
+  /// ArgumentParser ends the process where the text of an option has no column.
+  @Test func `a help is printed whole in a terminal of a few columns`() throws {
+    let narrow = try Tool.run(["convert", "--help"], variables: ["COLUMNS=20"])
+    #expect(narrow.status == 0 && narrow.output.contains("--method") && narrow.errors.isEmpty, "\(narrow.errors)")
+  }
+
   /// `WHITEBALANCE_RECORD=1` writes the file anew, to be read before it is kept.
   @Test func `the help of every command is the one in wbcal-help.txt`() throws {
     let file = repositoryRoot.appending(path: "Tests/ReferenceData/wbcal-help.txt")

@@ -223,6 +223,7 @@ import WhiteBalance
     #expect(result.status == 65)
     // The reason is LibRaw's.
     #expect(
-      result.message == "\(file.path): LibRaw does not read the file: Unsupported file format or not RAW file")
+      result.message == "\(file.path): LibRaw does not read the file: Unsupported file format or not RAW file; "
+        + "the file may be cut short, or of a camera that LibRaw does not know")
   }
 }

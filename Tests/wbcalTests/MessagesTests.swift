@@ -46,11 +46,12 @@ import ToolSupport
       let scratch = try contents.map { try ScratchFile($0.bytes) }
       folder = try ScratchFolder()
       try folder.write(TagFileBuilder("II*\0", [(50706, .bytes([1, 4, 0, 0]))]).bytes, to: "empty.dng")
+      try folder.write(Array(repeating: 0, count: 5000), to: "zeros.nef")
       self.scratch = scratch
       names =
         zip(contents, scratch).map { ($0.name, $1.path) } + [
           ("raw", SampleFiles.frame), ("icc", SampleFiles.profile), ("camera", SimulateTests.camera),
-          ("dng", folder.path("empty.dng")),
+          ("dng", folder.path("empty.dng")), ("zeros", folder.path("zeros.nef")),
           ("chart", repositoryRoot.appending(path: "Data/sample-chart/daylight.ti3").path),
           ("dcp", repositoryRoot.appending(path: "Tests/ReferenceData/dcp/Canon_EOS_R5.dcp").path),
           ("missing", folder.path("missing")), ("none", folder.path("no folder")),

@@ -211,7 +211,7 @@ import ToolSupport
       return child
     }
 
-    @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU])
+    @Test(arguments: [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGUSR1, SIGALRM])
     func `a signal ends a run by itself, and leaves the old file and no half of a new one`(signal: Int32) throws {
       try scratch.write("old", to: "card.raw")
       let child = try begin(frames: 1000)

@@ -200,7 +200,7 @@ import WhiteBalance
   }
 
   @Test(arguments: [
-    "-9223372036854775808,0,9,9", "9223372036854775807,0,9223372036854775807,4", "-10,-10,40,40", "5,5,0,0",
+    "-9223372036854775808,0,9,9", "9223372036854775807,0,9223372036854775807,4", "-10,-10,40,40",
   ])
   func `a region outside the frame is shown as far as it is inside`(region: String) throws {
     let picture = try Self.show(["--region", region], status: 2).picture

@@ -186,7 +186,7 @@ extension MessagesTests {
     Case(
       "measure {raw} {geometry} --region 1,2,3", 64,
       "The value '1,2,3' is invalid for '--region <x,y,width,height>': it must be x,y,width,height in samples, such as "
-        + "40,30,80,60"
+        + "40,30,80,60, with a size above 0"
     ),
     Case(
       "measure {raw} {geometry} --metering spot --point 160,0", 64,
@@ -248,6 +248,34 @@ extension MessagesTests {
     Case("calibrate cards simulated: --light D65 --profile {icc} --output {icc}", 64, wasRead("{icc}")),
     Case("measure {raw} --sidecar x.txt {geometry}", 64, "--sidecar x.txt: its name must end in .xmp or .pp3"),
     Case("measure a.dng b.dng --json --sidecar x.xmp", 64, "--sidecar is for one source; give one"),
+    // The shell leaves such a word where a variable is empty.
+    Case(
+      "measure --show= {raw} {geometry}", 64, "--show= has no value; write one after the '=', or leave the option out"
+    ),
+    Case(
+      "convert --from temperature --max-gain= 5000 10", 64,
+      "--max-gain= has no value; write one after the '=', or leave the option out"
+    ),
+    Case(
+      "measure -d.dng --profile {icc}", 64,
+      "'-d.dng' is no option; a file whose name begins with '-' is given as ./-d.dng"
+    ),
+    Case(
+      "measure {zeros}", 65, "{zeros} does not begin as a .nef does; it is damaged, or another kind of file"
+    ),
+    Case(
+      "measure {card} {geometry} --dark {dark} --dark {dark}", 64,
+      "--dark {dark} is given twice, and its frames would count twice; give each file once"
+    ),
+    Case(
+      "measure {card} {geometry} --region 0,0,-5,10", 64,
+      "The value '0,0,-5,10' is invalid for '--region <x,y,width,height>': it must be x,y,width,height in samples, such "
+        + "as 40,30,80,60, with a size above 0"
+    ),
+    Case(
+      "measure {card} {geometry} --black 64 --white 50", 64,
+      "--black, --white: \(RawFrameError.invalidLevels(black: 64, white: 50))"
+    ),
     Case(
       "measure a.dng --as-shot --sidecar x.xmp", 64,
       "--sidecar is for a card; --as-shot takes the light that the camera balanced for"

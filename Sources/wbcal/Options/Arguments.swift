@@ -43,10 +43,11 @@ extension UInt64: ExplainedArgument {
 }
 
 extension Region: ExplainedArgument {
-  static let form = "x,y,width,height in samples, such as 40,30,80,60"
+  static let form = "x,y,width,height in samples, such as 40,30,80,60, with a size above 0"
 
   init?(argument: String) {
-    guard let numbers: [Int] = commaSeparated(argument), numbers.count == 4 else { return nil }
+    guard let numbers: [Int] = commaSeparated(argument), numbers.count == 4, numbers[2] > 0, numbers[3] > 0
+    else { return nil }
     self.init(x: numbers[0], y: numbers[1], width: numbers[2], height: numbers[3])
   }
 }

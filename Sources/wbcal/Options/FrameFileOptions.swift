@@ -6,6 +6,7 @@ import FrameSources
 import GrayCard
 import RawFrames
 import StillRaws
+import SystemPackage
 
 /// The options with the meaning of the bytes in raw files and in a camera's frames.
 struct FrameFileOptions: ParsableArguments {
@@ -118,6 +119,10 @@ struct FrameFileOptions: ParsableArguments {
         throw Failure(
           .badData,
           "\(name) begins as a DNG or another TIFF, but has no whole directory of tags; it is cut short or damaged")
+      }
+      let suffix = FilePath(name).extension?.lowercased() ?? ""
+      guard !OutputFile.stills.contains(suffix) else {
+        throw Failure(.badData, "\(name) does not begin as a .\(suffix) does; it is damaged, or another kind of file")
       }
       throw Failure(
         .usage, "\(name): a raw file does not say what it holds; \(missing.joined(separator: ", ")) must be given")

@@ -64,6 +64,9 @@ struct LevelOptions: ParsableArguments {
     if !dark.isEmpty && black != nil {
       throw ValidationError("--dark and --black both tell the black level; give one of them")
     }
+    if let path = InputFile.repeated(dark) {
+      throw ValidationError("--dark \(path) is given twice, and its frames would count twice; give each file once")
+    }
     if let blackError {
       guard black != nil else { throw ValidationError("--black-error needs --black, whose standard error it is") }
       guard blackError >= 0, blackError.isFinite else {
