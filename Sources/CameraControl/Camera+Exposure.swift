@@ -35,10 +35,11 @@ extension Camera {
   /// of exposure.
   public func isExposureModeSupported(_ mode: ExposureMode) -> Bool {
     switch mode {
-    case .locked: true
+    case .locked: !exposure.isAlwaysAutomatic
     case .custom: exposure.range != nil
     // Frames without colours do not show when the device's own exposure has come to rest.
-    case .autoExpose: isColor && (exposure.hasAutomatic || exposure.range != nil)
+    case .autoExpose:
+      isColor && !exposure.isAlwaysAutomatic && (exposure.hasAutomatic || exposure.range != nil)
     case .continuousAutoExposure: exposure.hasAutomatic || exposure.range != nil && isColor
     }
   }
@@ -51,9 +52,10 @@ extension Camera {
     set { attempt { () throws(CameraError) in try setExposureMode(newValue) } }
   }
 
-  /// Whether automatic exposure has not yet reached its target.
+  /// Whether automatic exposure has not yet reached its target. It is false where the frames have no colours, because the
+  /// camera does not see the target there.
   public var isAdjustingExposure: Bool {
-    state.withLock { $0.exposure.mode.isAutomatic && !$0.exposure.isSettled }
+    isColor && state.withLock { $0.exposure.mode.isAutomatic && !$0.exposure.isSettled }
   }
 
   /// Sets the mode of exposure.
@@ -207,8 +209,10 @@ extension Camera {
     guard let now = exposure.product(state.withLock { $0.timeline.newest.exposure }) else {
       return -Double.infinity...Double.infinity
     }
-    guard now > 0, now.isFinite else { return 0...0 }
-    return min(Double.log2(range.lowerBound / now), 0)...max(Double.log2(range.upperBound / now), 0)
+    // A device may be at an exposure of 0, from which it can only become brighter.
+    let present = max(now, range.lowerBound)
+    guard present > 0, present.isFinite else { return 0...0 }
+    return min(Double.log2(range.lowerBound / present), 0)...max(Double.log2(range.upperBound / present), 0)
   }
 
   /// Increases the exposure by `stops`, or reduces it where `stops` is negative, as far as the device can.
@@ -230,7 +234,7 @@ extension Camera {
   /// The caller must hold the control lock.
   private func change(byStops stops: Double, mode: ExposureMode) throws(CameraError) -> Double {
     guard let range = exposure.range else { throw error(.notSupported(.exposureDuration)) }
-    let product = try manualProduct()
+    let product = max(try manualProduct(), range.lowerBound)
     try set(split(product * Double.exp2(stops.isFinite ? stops : 0), within: range), mode: mode)
     let after = state.withLock { $0.timeline.newest.exposure }
     guard product > 0, let reached = exposure.product(after) else { return 0 }
@@ -298,7 +302,8 @@ extension Camera {
   /// A device that exposes automatically has its own target, which takes no bias.
   private var supportsBias: Bool { !exposure.hasAutomatic && exposure.range != nil }
 
-  /// The distance of the last frame from the target, in stops. It is positive where the frame is too bright.
+  /// The distance of the last frame from the target, in stops. It is positive where the frame is too bright, and 0 for
+  /// frames without colours.
   public var exposureTargetOffset: Float { state.withLock { $0.exposure.offset } }
 
   /// Sets the bias of automatic exposure.
@@ -315,6 +320,16 @@ extension Camera {
     try setBias(bias)
     // The next frame is already metered with the bias.
     completionHandler.map(handing)?(.success(nil))
+  }
+
+  /// Sets the bias of automatic exposure.
+  ///
+  /// - Returns: The present time, because the next frame is already metered with the bias.
+  /// - Throws: ``CameraError`` as above.
+  @discardableResult
+  public func setExposureTargetBias(_ bias: Float?) async throws(CameraError) -> Duration {
+    try setBias(bias)
+    return now
   }
 
   private func setBias(_ bias: Float?) throws(CameraError) {

@@ -38,8 +38,9 @@ extension Camera {
     set { attempt { () throws(CameraError) in try setFocusMode(newValue) } }
   }
 
-  /// Whether the device is searching for the focus.
-  public var isAdjustingFocus: Bool { state.withLock { $0.focus.mode != .locked && !$0.focus.isSettled } }
+  /// Whether the device is searching for the focus. It is false where the frames have no colours, because the camera does
+  /// not see there whether it has found it.
+  public var isAdjustingFocus: Bool { isColor && state.withLock { $0.focus.mode != .locked && !$0.focus.isSettled } }
 
   /// Sets the mode of focus.
   ///
@@ -54,16 +55,20 @@ extension Camera {
     try controlLock.withLock { (_: inout Void) throws(CameraError) in
       try change { device throws(CameraDeviceError) in
         if mode != .autoFocus { try endSearch(device) }
-        let followsItself = mode == .continuousAutoFocus || mode == .autoFocus && !focus.start
-        if focus.continuous { try device.set(.continuousAutoFocus, to: followsItself ? 1 : 0) }
+        if focus.continuous { try device.set(.continuousAutoFocus, to: followsItself(in: mode) ? 1 : 0) }
         if mode == .autoFocus, focus.start { try device.set(.autoFocusStart, to: 1) }
       } orGoBack: { device throws(CameraDeviceError) in
         // The mode is as it was.
-        if focus.continuous { try device.set(.continuousAutoFocus, to: focusMode == .continuousAutoFocus ? 1 : 0) }
+        if focus.continuous { try device.set(.continuousAutoFocus, to: followsItself(in: focusMode) ? 1 : 0) }
       }
       noteFocus(mode)
     }
     noteSetByHand(.focus, isAutomatic: mode != .locked)
+  }
+
+  /// Whether the device focuses continuously in a mode. One that cannot focus once does so for a single focus too.
+  private func followsItself(in mode: FocusMode) -> Bool {
+    mode == .continuousAutoFocus || mode == .autoFocus && !focus.start
   }
 
   /// The position of the lens from 0, the nearest, to 1, the farthest; `nil` where the device does not report it.

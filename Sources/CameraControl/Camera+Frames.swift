@@ -12,6 +12,11 @@ extension Camera {
   /// - Throws: ``CameraError``, for example where the camera is unplugged or streams to another program.
   public func startRunning() throws(CameraError) {
     try checkConnection()
+    // Another thread may be stopping the camera. That run ends first, so that this one begins.
+    if let stopping = state.withLock({ $0.run }), stopping.isStopping {
+      stopping.waitForEnd()
+      end(stopping)
+    }
     let run = CaptureRun(clock)
     let isFirst = state.withLock { state in
       guard state.run == nil else { return false }

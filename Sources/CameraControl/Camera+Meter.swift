@@ -71,6 +71,8 @@ extension Camera {
       let unsettled = meter.supportedQuantities.subtracting(state.withLock(\.setByHand))
         .subtracting(balance.knowsGains ? [] : [.whiteBalance])
         .filter { ![.converged, .locked].contains(meter.scene.status(of: $0)) }
+        // A scan finds no detail either where the meter, which follows the focus, has found none.
+        .filter { meter.scene.reason(of: $0) != .noContrast || !meter.followedQuantities.contains($0) }
       if !unsettled.isEmpty {
         try await meter.scan(
           center: meter.meteringPoint, exposure: unsettled.contains(.exposure), focus: unsettled.contains(.focus),

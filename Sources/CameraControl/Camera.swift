@@ -333,6 +333,7 @@ public final class Camera: Sendable {
 
   /// Checks that the gains that the device applies are known.
   func checkGains() throws(CameraError) {
+    if let setting = balance.unknownSetting { throw error(.device(.refused(setting))) }
     guard balance.knowsGains else { throw error(.noProfile) }
   }
 

@@ -121,7 +121,8 @@ extension CameraError.Reason: CustomStringConvertible {
     case .noFrame(let limit, .settings(let fault)):
       "no frame whose settings are known came within \(limit), because the device does not report them: \(fault)"
     case .noFrame(let limit, nil):
-      "no frame whose settings are known came within \(limit); the camera hangs, or another program keeps changing it"
+      "no frame whose settings are known came within \(limit); the camera hangs, or its settings keep changing, by its own "
+        + "automatic modes or by another program; lock its exposure and white balance"
     case .monochrome(let format): "the format \(format) has no colours; white balance needs a Bayer format"
     case .levels(let error): error.description
     case .gainsOutOfRange(let gains, let maximum):

@@ -83,6 +83,7 @@ public struct CameraFrameSource: FrameSource {
         fault: .refused("automatic white balance is on, so the gains of a frame are not known; \(wayOut)"))
     }
     let balance = try GainControl(device, profile?.knownCharacterization, CameraOptions())
+    if let setting = balance.unknownSetting { throw CameraDeviceError(device: device.name, fault: .refused(setting)) }
     guard balance.knowsGains else {
       throw CameraDeviceError(
         device: device.name,

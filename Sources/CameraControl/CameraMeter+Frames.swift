@@ -21,24 +21,33 @@ extension CameraMeter {
     guard kept.state.withLock({ $0.scansToCome.remove(scan.number) }) != nil else {
       return scan.continuation.resume(returning: .failure(.cancelled))
     }
+    let (replaced, before, setByHand, locked) = kept.state.withLock { state in
+      let replaced = (state.scan?.quantities ?? []).subtracting(scan.quantities)
+      return (
+        replaced, state.settingsBefore.filter { replaced.contains($0.key) }, state.setByHandBefore,
+        scan.quantities.filter { state.meter.scene.status(of: $0) == .locked }
+      )
+    }
+    do throws(CameraError) { try keepSettings(for: scan.quantities) } catch {
+      // Nothing has changed: a scan in progress goes on, and what is locked stays so.
+      kept.state.withLock { $0.failure = error }
+      return scan.continuation.resume(returning: .failure(.camera(error)))
+    }
     do throws(CameraError) {
-      let (replaced, before, setByHand) = kept.state.withLock { state in
-        let replaced = (state.scan?.quantities ?? []).subtracting(scan.quantities)
-        return (replaced, state.settingsBefore.filter { replaced.contains($0.key) }, state.setByHandBefore)
-      }
-      try keepSettings(for: scan.quantities)
-      // The first may fail, and then a scan in progress goes on as it is.
       try takeOver(scan.quantities)
       for settings in before.values { try camera.restore(settings) }
       camera.state.withLock { $0.setByHand.formUnion(setByHand.intersection(replaced)) }
       dateSettings()
     } catch {
-      // The automatic modes of some quantities may be off already.
+      // The automatic modes of some quantities may be off already. What was locked stays so if it can be restored.
       let found = kept.state.withLock { $0.settingsBefore }
-      for quantity in scan.quantities { if let settings = found[quantity] { try? camera.restore(settings) } }
+      var stopped = scan.quantities.subtracting(locked)
+      for (quantity, settings) in found where scan.quantities.contains(quantity) {
+        do throws(CameraError) { try camera.restore(settings) } catch { stopped.insert(quantity) }
+      }
       kept.state.withLock { state in
         state.failure = error
-        state.change { $0.stop(scan.quantities, because: .deviceFailed) }
+        state.change { $0.stop(stopped, because: .deviceFailed) }
       }
       finishScan()
       return scan.continuation.resume(returning: .failure(.camera(error)))
@@ -50,7 +59,7 @@ extension CameraMeter {
         }
       } catch { return .failure(error) }
       let before = state.scan
-      (state.scan, state.point, state.failure) = (scan, point, nil)
+      (state.scan, state.point, state.failure, state.setInScan) = (scan, point, nil, [])
       state.deadline = camera.now + .seconds(clockLimit)
       return .success(before)
     }
@@ -100,18 +109,22 @@ extension CameraMeter {
 
   func cancel(_ number: Int) {
     typealias Cancelled = (
-      scan: Scan, lens: Double?, settings: [MeteringQuantity: CameraSettings], setByHand: Set<MeteringQuantity>
+      scan: Scan, lens: Double?, settings: [MeteringQuantity: CameraSettings], setByHand: Set<MeteringQuantity>,
+      setInScan: Set<MeteringQuantity>
     )
     let cancelled: Cancelled? = kept.state.withLock { state in
       guard let scan = state.scan, scan.number == number else { return nil }
       state.scan = nil
-      return (scan, state.change { $0.cancelScan() }, state.settingsBefore, state.setByHandBefore)
+      return (scan, state.change { $0.cancelScan() }, state.settingsBefore, state.setByHandBefore, state.setInScan)
     }
-    guard let (scan, lens, settings, setByHand) = cancelled else { return }
-    camera.state.withLock { $0.setByHand.formUnion(setByHand.intersection(scan.quantities)) }
+    guard let (scan, lens, settings, setByHand, setInScan) = cancelled else { return }
+    camera.state.withLock { $0.setByHand.formUnion(setByHand.intersection(scan.quantities).union(setInScan)) }
     do throws(CameraError) {
-      for quantity in scan.quantities { if let found = settings[quantity] { try camera.restore(found) } }
-      if let lens, settings[.focus] == nil { try moveLens(to: lens) }
+      // What a caller has set meanwhile stays.
+      for quantity in scan.quantities.subtracting(setInScan) {
+        if let found = settings[quantity] { try camera.restore(found) }
+      }
+      if let lens, settings[.focus] == nil, !setInScan.contains(.focus) { try moveLens(to: lens) }
     } catch { fail(error) }
     dateSettings()
     scan.continuation.resume(returning: .failure(.cancelled))

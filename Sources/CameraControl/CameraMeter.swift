@@ -45,6 +45,8 @@ public final class CameraMeter: Sendable {
     /// The settings of what the meter did not follow before the scan, and what a caller had set then.
     var settingsBefore: [MeteringQuantity: CameraSettings] = [:]
     var setByHandBefore: Set<MeteringQuantity> = []
+    /// The quantities of the scan in progress that a caller has set on the camera since it began.
+    var setInScan: Set<MeteringQuantity> = []
     var lastScan = 0
     /// The scans that have neither begun nor been cancelled.
     var scansToCome: Set<Int> = []

@@ -49,6 +49,29 @@
       #expect(meter.failure == nil)
     }
 
+    @Test func `a picture of a surface without detail is taken, though its focus is not found`() async throws {
+      let wall = try CameraMeterTests.wall(5000)
+      let test = try CameraUnderTest(
+        .webcam {
+          $0.interval = CameraMeterTests.interval
+          $0.wall = wall
+        })
+      try test.camera.startRunning()
+      defer { test.camera.stopRunning() }
+      let meter = try #require(test.camera.meter)
+      // The driver's frames are too small for a spot.
+      meter.meteringMode = .uniform
+      test.driver.time.watch(meter.queue)
+      try await meter.unlock()
+      let isReached = {
+        meter.scene.focus.reason == .noContrast && meter.scene.exposure.status == .converged
+          && meter.scene.whiteBalance.status == .converged
+      }
+      for _ in 0..<600 where !isReached() { _ = try await test.camera.nextFrame(where: { _ in true }) }
+      try #require(isReached(), "\(meter.scene)")
+      #expect(try await test.camera.capturePicture().isTrusted)
+    }
+
     @Test func `a duration that is no number is refused before anything is set`() async throws {
       let test = try CameraMeterTests.camera { $0.controls[.autoWhiteBalance]?.value = 1 }
       try test.camera.startRunning()

@@ -65,7 +65,7 @@
       let camera = try CameraUnderTest(.webcam()).camera
       let settings = try camera.currentSettings()
       try camera.lockForConfiguration()
-      try camera.setExposureTargetBias(1)
+      try camera.setExposureTargetBias(1, completionHandler: nil)
       let point = try MeteringPoint(x: 0.25, y: 0.75)
       try camera.setExposurePointOfInterest(point)
       try camera.restore(settings)

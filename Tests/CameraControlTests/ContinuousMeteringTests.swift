@@ -209,6 +209,31 @@
       #expect(try values() == found && meter.scene.focus.status == .locked)
     }
 
+    @Test func `what a caller sets during a scan stays when the scan is cancelled`() async throws {
+      let (camera, meter) = try running(following: [])
+      try camera.lockForConfiguration()
+      try await meter.lock()
+      let scan = Task.virtual { try await meter.scan(focus: false) }
+      for _ in 0..<5 { _ = try await camera.nextFrame(where: { _ in true }) }
+      let gains = Camera.WhiteBalanceGains(redGain: 3, greenGain: 1, blueGain: 2)
+      try camera.setWhiteBalanceModeLocked(with: gains, completionHandler: nil)
+      scan.cancel()
+      await #expect(throws: CameraMeterError.cancelled) { try await scan.value }
+      #expect(camera.deviceWhiteBalanceGains == gains && meter.scene.whiteBalance.status == .locked)
+    }
+
+    @Test func `a scan that cannot begin leaves locked what an earlier one has locked`() async throws {
+      let (camera, meter) = try running(following: [])
+      try camera.lockForConfiguration()
+      try camera.setExposureMode(.continuousAutoExposure)
+      try await meter.scan(lockDuration: 0, focus: false, whiteBalance: false)
+      let found = try device.value(of: .autoExposure)
+      device.fail(.autoExposure, count: 1)
+      await #expect(throws: CameraMeterError.self) { try await meter.scan(focus: false, whiteBalance: false) }
+      #expect(try device.value(of: .autoExposure) == found && camera.exposureMode != .continuousAutoExposure)
+      #expect(meter.scene.exposure.status == .locked)
+    }
+
     @Test func `what is locked during a scan stays so when the scan is cancelled`() async throws {
       let (camera, meter) = try running(following: [])
       try camera.lockForConfiguration()

@@ -117,6 +117,37 @@
       #expect([test.driver.value(.exposureAbsolute), test.driver.value(.gain)] == [exposure, gain])
     }
 
+    /// A gain of 0 or less makes no picture.
+    @Test(arguments: [0, -10] as [Int64]) func `a gain is above 0 by every law`(lowest: Int64) throws {
+      let test = try CameraUnderTest(.webcam { $0.controls[.gain] = .init(range: lowest...100, value: 5) }) {
+        $0.gainLaw = .proportional(one: 16)
+      }
+      #expect(try #require(test.camera.isoRange).lowerBound > 0)
+      #expect(test.camera.exposureRoom.lowerBound.isFinite && test.camera.exposureRoom.upperBound > 0)
+      try test.camera.lockForConfiguration()
+      _ = try test.camera.changeExposure(byStops: -100)
+      #expect(test.driver.value(.gain) == 1)
+    }
+
+    @Test func `an exposure of 0 can become brighter`() throws {
+      let test = try CameraUnderTest(.webcam { $0.controls[.exposureAbsolute] = .init(range: 0...10000, value: 0) })
+      #expect(test.camera.exposureRoom.lowerBound == 0 && test.camera.exposureRoom.upperBound > 10)
+      try test.camera.lockForConfiguration()
+      #expect(try test.camera.changeExposure(byStops: 3) == 3)
+      #expect(test.driver.value(.exposureAbsolute) == 8)
+    }
+
+    @Test func `a device that always exposes by itself offers no other mode`() throws {
+      let camera = try CameraUnderTest(
+        .webcam(automatic: true) {
+          $0.controls[.autoExposure] = .init(
+            range: 3...3, value: 3, type: V4L2_CTRL_TYPE_MENU, names: [3: "Aperture Priority Mode"])
+        }
+      ).camera
+      let modes = CameraControl.Camera.ExposureMode.allCases.filter(camera.isExposureModeSupported)
+      #expect(modes == [.continuousAutoExposure] && camera.exposureMode == .continuousAutoExposure)
+    }
+
     @Test(
       arguments: [.hyperbolic(full: 256), .proportional(one: 16), .decibels(perCode: 0.3)] as [ImageSensor.GainLaw])
     func `of two codes the one whose gain is nearer is set`(law: ImageSensor.GainLaw) throws {
@@ -395,7 +426,7 @@
       try camera.startRunning()
       defer { camera.stopRunning() }
       try camera.lockForConfiguration()
-      try camera.setExposureTargetBias(1)
+      try await camera.setExposureTargetBias(1)
       try camera.setExposureMode(.continuousAutoExposure)
       _ = try await camera.nextFrame { _ in !camera.isAdjustingExposure }
       let green = try await camera.nextFrame().means().green / (65535 - 256)

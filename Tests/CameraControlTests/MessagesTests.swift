@@ -22,7 +22,8 @@ import WhiteBalance
     (.notRunning, "the camera is not running; call startRunning() first"),
     (
       .noFrame(within: .seconds(2)),
-      "no frame whose settings are known came within 2.0 seconds; the camera hangs, or another program keeps changing it"
+      "no frame whose settings are known came within 2.0 seconds; the camera hangs, or its settings keep changing, by its own "
+        + "automatic modes or by another program; lock its exposure and white balance"
     ),
     (
       .noFrame(within: .seconds(2), cause: .intrusion(.testPattern)),

@@ -138,6 +138,27 @@
       #expect(try modes("Y16 ") == [false, true, false, true])
     }
 
+    /// A program that waits until it adjusts no longer would wait for ever.
+    @Test func `a camera without colours is never said to adjust`() async throws {
+      let camera = try CameraUnderTest(.webcam(automatic: true) { $0.fourCC = FourCC("Y16 ") }).camera
+      try camera.startRunning()
+      defer { camera.stopRunning() }
+      _ = try await camera.nextFrame()
+      #expect(camera.exposureMode == .continuousAutoExposure && camera.focusMode == .continuousAutoFocus)
+      #expect(!camera.isAdjustingExposure && !camera.isAdjustingFocus)
+    }
+
+    @Test func `a failed change of focus leaves a single one searching`() throws {
+      let device = SimulationInVirtualTime()
+      let camera = try CameraControl.Camera(device: device, profile: SimulatedCamera.profile)
+      try camera.lockForConfiguration()
+      try camera.setFocusMode(.autoFocus)
+      let found = try device.value(of: .continuousAutoFocus)
+      device.failSetting(.continuousAutoFocus, count: 1)
+      #expect(throws: CameraError.self) { try camera.setFocusMode(.locked) }
+      #expect(try camera.focusMode == .autoFocus && device.value(of: .continuousAutoFocus) == found)
+    }
+
     /// The frames of the way are not trusted, so only the device's values tell it.
     @Test func `a device that exposes and balances by itself adjusts while its values move`() async throws {
       let device = SimulationInVirtualTime()
@@ -167,7 +188,7 @@
       try camera.lockForConfiguration()
       try camera.setExposureMode(.continuousAutoExposure)
       _ = try await camera.nextFrame { _ in !camera.isAdjustingExposure }
-      try camera.setExposureTargetBias(2)
+      try await camera.setExposureTargetBias(2)
       #expect(camera.isAdjustingExposure)
     }
   }

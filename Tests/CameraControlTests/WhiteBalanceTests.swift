@@ -332,6 +332,46 @@
       #expect(try CameraUnderTest(driver).camera.balanceMethod == .software)
     }
 
+    /// Controls outlast the program that has set them.
+    @Test func `by software, beside the gains that the device has`() async throws {
+      let test = try CameraUnderTest(.balanced { $0.controls[.redBalance]?.value = 384 }) {
+        $0.balanceMethod = .software
+      }
+      let camera = test.camera
+      try camera.startRunning()
+      defer { camera.stopRunning() }
+      #expect(try await camera.nextFrame().appliedGains == WhiteBalanceGains(red: 1.5, green: 1, blue: 1))
+      try camera.lockForConfiguration()
+      try await camera.setWhiteBalanceModeLocked(with: gains(2, 1, 1.5))
+      let frame = try await camera.nextFrame()
+      #expect(frame.softwareGains == WhiteBalanceGains(red: 2 / 1.5, green: 1, blue: 1.5))
+      test.driver.setByAnother(.redBalance, to: 512)
+      #expect(try await camera.nextFrame().appliedGains == WhiteBalanceGains(red: 2, green: 1, blue: 1))
+    }
+
+    @Test(arguments: [0, 100])
+    func `by software where the unit of the controls is not known, if they are at their defaults`(
+      red: Int64
+    ) throws {
+      let camera = try CameraUnderTest(
+        .balanced {
+          $0.controls[.redBalance] = .init(range: -128...127, value: red, defaultValue: 0)
+          $0.controls[.blueBalance] = .init(range: -128...127, value: 0, defaultValue: 0)
+        }
+      ).camera
+      #expect(camera.balanceMethod == .software)
+      try camera.lockForConfiguration()
+      guard red != 0 else { return try camera.setWhiteBalanceModeLocked(with: gains(2, 1, 1), completionHandler: nil) }
+      let reason = try CameraUnderTest.reason {
+        try camera.setWhiteBalanceModeLocked(with: gains(2, 1, 1), completionHandler: nil)
+      }
+      guard case .device(.refused(let text)) = reason else {
+        Issue.record("\(reason)")
+        return
+      }
+      #expect(text.contains("is 100") && text.contains("default of 0"))
+    }
+
     @Test func `by software where the device has no control`() async throws {
       let test = try CameraUnderTest(SensorDriver())
       #expect(test.camera.balanceMethod == .software)

@@ -20,7 +20,8 @@ struct ExposureControls: Sendable {
     var range: ClosedRange<Double> {
       var least = control.range.lowerBound
       // A duration or a gain of 0 makes no picture.
-      if case .proportional = scale, least <= 0 { least = least % control.step + control.step }
+      let makesNone = if case .proportional = scale { true } else { quantity(of: least) <= 0 }
+      if makesNone, least <= 0 { least = least % control.step + control.step }
       let lowest = quantity(of: least)
       return lowest...max(quantity(of: max(control.range.upperBound, least)), lowest)
     }
@@ -53,7 +54,7 @@ struct ExposureControls: Sendable {
   let gain: Scaled?
   private let automatic: (on: Int64, off: Int64)?
   /// Whether the device exposes by itself for good, so that nothing else can set its exposure.
-  private let isAlwaysAutomatic: Bool
+  let isAlwaysAutomatic: Bool
   /// Whether a gain whose unit is known has an automatic mode of its own, which some devices have beside that of the
   /// exposure.
   private let hasAutomaticGain: Bool

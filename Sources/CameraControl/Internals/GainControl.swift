@@ -6,14 +6,18 @@ internal import WhiteBalance
 
 /// The controls by which a device applies gains, and the meaning of their units.
 struct GainControl: Sendable {
-  private enum Actuator {
+  private indirect enum Actuator {
     case balance(red: CaptureControl, blue: CaptureControl, BalanceCalibration)
     /// The calibration is `nil` where the device has no profile, which alone tells the gains of a temperature.
     case temperature(CaptureControl, BalanceCalibration?)
-    case none
+    /// No control is set. The device applies the gains to which the controls of `untouched` happen to be set.
+    case software(untouched: Actuator?)
   }
 
   private let actuator: Actuator
+  /// The value of a balance control whose unit is not known, as a text, where it is not the control's default. The gains
+  /// of the device are not known then.
+  let unknownSetting: String?
   /// The device's automatic balance; `nil` where it has none.
   private let automatic: CaptureControl?
   /// Whether the device's automatic balance can be switched.
@@ -23,7 +27,7 @@ struct GainControl: Sendable {
     switch actuator {
     case .balance: .balanceControls
     case .temperature: .temperatureControl
-    case .none: .software
+    case .software: .software
     }
   }
 
@@ -33,7 +37,10 @@ struct GainControl: Sendable {
   /// Whether the gains that the device applies are known. Those of a temperature control need a profile, or a calibration
   /// in the options.
   var knowsGains: Bool {
-    if case .temperature(_, nil) = actuator { false } else { true }
+    switch actuator {
+    case .temperature(_, nil), .software(untouched: .temperature(_, nil)): false
+    default: unknownSetting == nil
+    }
   }
 
   /// Finds the controls. `characterization` is `nil` where the device has no profile.
@@ -42,12 +49,36 @@ struct GainControl: Sendable {
   ) throws(CameraDeviceError) {
     automatic = try device.control(.autoWhiteBalance)
     actuator = try Self.actuator(device, characterization, options)
+    if case .software(untouched: nil) = actuator {
+      unknownSetting = try Self.unknownSetting(device)
+    } else {
+      unknownSetting = nil
+    }
+  }
+
+  private static func unknownSetting(_ device: any CameraBackend) throws(CameraDeviceError) -> String? {
+    for id in [ControlID.redBalance, .blueBalance] {
+      guard let control = try device.settableNumber(id) else { continue }
+      let value = try device.value(of: id)
+      if value != control.defaultValue {
+        return "'\(id.name)' is \(value), and which gain that is is not known; set it to its default of "
+          + "\(control.defaultValue), or give the camera's calibration in its options"
+      }
+    }
+    return nil
   }
 
   private static func actuator(
     _ device: any CameraBackend, _ characterization: ProfileCharacterization?, _ options: CameraOptions
   ) throws(CameraDeviceError) -> Actuator {
     let wanted = options.balanceMethod
+    if wanted == .software {
+      var any = options
+      any.balanceMethod = nil
+      let found = try actuator(device, characterization, any)
+      if case .software = found { return found }
+      return .software(untouched: found)
+    }
     if wanted == nil || wanted == .balanceControls {
       let (red, blue) = (try device.settableNumber(.redBalance), try device.settableNumber(.blueBalance))
       if let red, let blue, let calibration = options.calibration ?? BalanceCalibration(assuming: red, blue) {
@@ -67,7 +98,7 @@ struct GainControl: Sendable {
       }
       if wanted != nil { throw missing(.whiteBalanceTemperature, isThere: control != nil, device) }
     }
-    return .none
+    return .software(untouched: nil)
   }
 
   /// Returns the error for a method that the device does not have, or whose unit is not known.
@@ -92,7 +123,7 @@ struct GainControl: Sendable {
     switch actuator {
     case .balance(let red, let blue, _): [red, blue]
     case .temperature(let control, _): [control]
-    case .none: nil
+    case .software: nil
     }
   }
 
@@ -112,7 +143,14 @@ struct GainControl: Sendable {
     return try device.value(of: automatic.id) != 0
   }
 
+  /// Switches the device's automatic balance.
+  ///
+  /// - Throws: ``CameraDeviceError`` where the device fails, or where its automatic balance cannot be switched off.
   func setAutomatic(_ isOn: Bool, _ device: any CameraBackend) throws(CameraDeviceError) {
+    if !isOn, !isAutomaticSettable, try isAutomatic(device) {
+      throw CameraDeviceError(
+        device: device.name, fault: .refused("its automatic white balance is on, and the camera cannot switch it off"))
+    }
     guard isAutomaticSettable, try isAutomatic(device) != isOn else { return }
     try device.set(.autoWhiteBalance, to: isOn ? 1 : 0)
     // After that, uvcvideo may answer the first request from its cache, with the old value.
@@ -121,13 +159,21 @@ struct GainControl: Sendable {
 
   /// Returns the gains that the device applies now, as its driver reports them; 1 each where they are not known.
   func appliedGains(_ device: any CameraBackend) throws(CameraDeviceError) -> WhiteBalanceGains {
+    try Self.appliedGains(device, by: actuator)
+  }
+
+  private static func appliedGains(
+    _ device: any CameraBackend, by actuator: Actuator
+  ) throws(CameraDeviceError) -> WhiteBalanceGains {
     switch actuator {
     case .balance(let red, let blue, let calibration):
       return calibration.gains(red: try device.value(of: red.id), blue: try device.value(of: blue.id))
     case .temperature(let control, let calibration?):
       let kelvin = try device.value(of: control.id)
       return calibration.gains(red: kelvin, blue: kelvin)
-    case .temperature(_, nil), .none:
+    case .software(let untouched?):
+      return try appliedGains(device, by: untouched)
+    case .temperature(_, nil), .software(untouched: nil):
       return .unity
     }
   }
@@ -157,8 +203,8 @@ struct GainControl: Sendable {
       return WhiteBalanceOutcome(
         gains, applied: calibration.gains(red: done, blue: done),
         settings: [.init(control: control.id, asked: asked, done: done)])
-    case .temperature(_, nil), .none:
-      return WhiteBalanceOutcome(gains, applied: .unity, settings: [])
+    case .temperature(_, nil), .software:
+      return WhiteBalanceOutcome(gains, applied: try appliedGains(device), settings: [])
     }
   }
 }

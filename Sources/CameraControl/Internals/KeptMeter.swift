@@ -43,16 +43,18 @@ final class KeptMeter: Sendable {
   /// Locks a quantity that a caller has set, without a time limit, or leaves it to the camera's automatic mode.
   ///
   /// Otherwise the meter would set it again, at once or when its lock expires. A scan goes on, because a caller asked
-  /// for it.
+  /// for it. If that is cancelled, the quantity stays as the caller has set it.
   func giveUp(_ quantity: MeteringQuantity, isAutomatic: Bool) {
     queue.async { [weak self] in
       self?.state.withLock { state in
         let scene = state.meter.scene
         let isMeasured = state.meter.measuredQuantities.contains(quantity)
         let wasLeft = scene.reason(of: quantity) == .leftToCamera
-        guard isMeasured || wasLeft || scene.status(of: quantity) == .locked,
-          state.scan?.quantities.contains(quantity) != true
-        else { return }
+        guard state.scan?.quantities.contains(quantity) != true else {
+          state.setInScan.insert(quantity)
+          return
+        }
+        guard isMeasured || wasLeft || scene.status(of: quantity) == .locked else { return }
         state.giveUp(quantity, isAutomatic: isAutomatic)
       }
     }
