@@ -6,8 +6,8 @@ public import WhiteBalance
 public enum CalibrationWarning: Hashable, Sendable {
   /// The chart was read in another orientation, which was corrected.
   case turned(ChartOrientation)
-  /// Between these corners, patches are this many times as long in one direction as in the other, and less so if the grid
-  /// is turned by a quarter.
+  /// Between these corners, patches are this many times as long in one direction as in the other, and less so if the
+  /// grid is turned by a quarter.
   case turnedCorners(elongation: Double, columns: Int, rows: Int)
   /// No patch is near gray, so the white is determined by the colours.
   case noGrayPatch

@@ -79,7 +79,8 @@ struct MeasuredRatios {
   }
 
   private static func disagreement(_ all: [MeasuredRatios], from mean: SIMD2<Double>) -> Double {
-    // The unknowns are a change of the mean and, in standard errors, the black of each channel, which is known to be 0 ± 1.
+    // The unknowns are a change of the mean and, in standard errors, the black of each channel, which is known to be 0
+    // ± 1.
     var system = NormalEquations(size: 5)
     for unknown in 2..<5 {
       var term = SIMD8<Double>.zero
@@ -181,7 +182,8 @@ struct RatioCovariance {
     SIMD2(matrix.red * vector.x + matrix.both * vector.y, matrix.both * vector.x + matrix.blue * vector.y)
   }
 
-  /// Returns the rest of the covariance without a part of it. A rest of nothing but rounding is a billionth of the whole.
+  /// Returns the rest of the covariance without a part of it. A rest of nothing but rounding is a billionth of the
+  /// whole.
   func without(_ part: RatioCovariance) -> RatioCovariance {
     let rest = self + part.scaled(by: -1)
     return rest.isPositive ? rest : scaled(by: 1e-9)

@@ -103,8 +103,8 @@ extension ChartCalibration {
   /// The error of matrices on lamps, in mired and Duv: two lamps of three are found within it.
   ///
   /// It holds for matrices of one, two or three lights. It is due to metamerism, which more lights do not reduce.
-  /// `Tests/Benchmarks/run chart-uncertainty` prints it, and Docs/Accuracy.md, "What a profile from charts says of itself", names
-  /// the cameras and lamps.
+  /// `Tests/Benchmarks/run chart-uncertainty` prints it, and Docs/Accuracy.md, "What a profile from charts says of
+  /// itself", names the cameras and lamps.
   private static let lampMired = 10.0
   private static let lampDuv = 0.0037
   /// The growth of the errors for each mired outside of the calibrated temperatures, where the matrices do not follow

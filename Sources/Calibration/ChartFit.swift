@@ -46,8 +46,8 @@ public struct ChartFit: Hashable, Sendable {
   /// The reasons not to trust the fit; empty where it can be trusted.
   public let refusals: [CalibrationRefusal]
 
-  /// The light and its matrix for a ``/WhiteBalance/MatrixCharacterization``. Green's response to white is 1, so that the
-  /// exposures of several charts do not weigh their matrices.
+  /// The light and its matrix for a ``/WhiteBalance/MatrixCharacterization``. Green's response to white is 1, so that
+  /// the exposures of several charts do not weigh their matrices.
   package var calibratedLight: MatrixCharacterization.CalibratedLight {
     MatrixCharacterization.CalibratedLight(
       temperature: light.temperatureAndTint.temperature, duv: light.temperatureAndTint.duv,
@@ -93,8 +93,8 @@ public struct ChartFit: Hashable, Sendable {
       return solution
     }
     var solution = try check()
-    // While patches fit far worse than the others, they are rejected and the others are fitted again: one at a time, or a
-    // share of a large chart, so that the time does not grow with the square of their number.
+    // While patches fit far worse than the others, they are rejected and the others are fitted again: one at a time, or
+    // a share of a large chart, so that the time does not grow with the square of their number.
     let rejected = (chart.samples.count - 1) / Self.mostGroups + 1
     while true {
       let suspects = Self.suspects(solution, problem, most: rejected)
@@ -149,8 +149,8 @@ public struct ChartFit: Hashable, Sendable {
   /// Returns the difference of each patch by a fit of the others. It is infinite where the others spread too little to
   /// determine a fit.
   ///
-  /// In a chart of many patches, groups of them are left out together, so that the time does not grow with the square of
-  /// their number.
+  /// In a chart of many patches, groups of them are left out together, so that the time does not grow with the square
+  /// of their number.
   private static func leftOut(of problem: FitProblem, _ solution: FitProblem.Solution) -> [Double] {
     var differences = Array(repeating: Double.infinity, count: problem.samples.count)
     let groupCount = min(problem.samples.count, mostGroups)

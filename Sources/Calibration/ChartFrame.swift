@@ -65,8 +65,8 @@ public struct ChartFrame: Hashable, Sendable {
       ? .turnedCorners(elongation: own, columns: columns, rows: rows) : nil
   }
 
-  /// The elongation of patches above which the corners may be in another order. A chart of 6 by 4 patches has it where it is
-  /// seen from the side by 48°.
+  /// The elongation of patches above which the corners may be in another order. A chart of 6 by 4 patches has it where
+  /// it is seen from the side by 48°.
   static let largestElongation = 1.5
 
   /// Returns whether every corner turns the same way, and none is straight.

@@ -74,8 +74,8 @@ public struct ChartTable: Hashable, Sendable {
 
   // MARK: - Reference
 
-  /// Returns the patches' colours: reflectances if there are any, else XYZ, else Lab, which is under D50 unless the file
-  /// states another light.
+  /// Returns the patches' colours: reflectances if there are any, else XYZ, else Lab, which is under D50 unless the
+  /// file states another light.
   ///
   /// - Throws: ``ChartTableError`` where a column is missing or a value is wrong, with a ``CalibrationError`` as the
   ///   cause where a patch is repeated.
@@ -161,8 +161,8 @@ public struct ChartTable: Hashable, Sendable {
     return colors
   }
 
-  /// The largest negative reflectance of an instrument's noise, as a share of the file's largest value. Spectra of Argyll
-  /// are read with the same one.
+  /// The largest negative reflectance of an instrument's noise, as a share of the file's largest value. Spectra of
+  /// Argyll are read with the same one.
   private static let noise = 0.01
 
   /// The range of the CIE's observer, in nanometres.

@@ -6,10 +6,11 @@ internal import WhiteBalance
 struct ChartWhiteError: Hashable, Sendable {
   /// The error of each channel by the scatter of the grays, as a share.
   let scatter: Double
-  /// The changes of the channels, as shares, due to the black that the grays show, and due to one standard error of the stated
-  /// black level.
+  /// The changes of the channels, as shares, due to the black that the grays show, and due to one standard error of the
+  /// stated black level.
   ///
-  /// The first is 0 where the grays do not determine black. The second is 0 where they do, and where no error is stated.
+  /// The first is 0 where the grays do not determine black. The second is 0 where they do, and where no error is
+  /// stated.
   let blackShift, blackErrorShift: SIMD3<Double>
 
   /// Creates the error of a white.

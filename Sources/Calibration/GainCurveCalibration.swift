@@ -14,8 +14,8 @@ public struct GainCurveCalibration: Hashable, Sendable {
   /// Makes a gain curve from cards.
   ///
   /// - Parameter cards: The readings of the cards, at least one.
-  /// - Throws: ``CalibrationError`` where there is no card, a card cannot be used, cards of one light differ by too much,
-  ///   two lights are too close or exchanged or cannot both be right, or the points form no curve.
+  /// - Throws: ``CalibrationError`` where there is no card, a card cannot be used, cards of one light differ by too
+  ///   much, two lights are too close or exchanged or cannot both be right, or the points form no curve.
   public init(cards: [CardReading]) throws(CalibrationError) {
     let groups = try CardGroup.groups(cards).sorted { $0.mired < $1.mired }
     for (hotter, colder) in zip(groups, groups.dropFirst()) where colder.mired - hotter.mired < Self.leastMired {
@@ -78,9 +78,9 @@ public struct GainCurveCalibration: Hashable, Sendable {
   /// Returns the uncertainty on any light, and by temperature and kind of light.
   ///
   /// The latter combines independent errors: those of matrices on lamps, with temperatures a quarter larger because the
-  /// matrices are a typical camera's, those of the curve itself on black bodies and daylight, and the cards' own. A curve is
-  /// exact for the lights of its cards, as a matrix is for the light of its chart, so lamps among them add the errors of their
-  /// kinds by the same rule.
+  /// matrices are a typical camera's, those of the curve itself on black bodies and daylight, and the cards' own. A
+  /// curve is exact for the lights of its cards, as a matrix is for the light of its chart, so lamps among them add the
+  /// errors of their kinds by the same rule.
   ///
   /// - Parameter widestGap: The largest distance between neighbouring cards, in mired.
   private static func uncertainty(
@@ -125,7 +125,8 @@ public struct GainCurveCalibration: Hashable, Sendable {
     return nil
   }
 
-  /// Returns the cards whose white other cameras have under another light, each with the distance of that light in mired.
+  /// Returns the cards whose white other cameras have under another light, each with the distance of that light in
+  /// mired.
   private static func unusualWhites(_ groups: [CardGroup]) -> [(card: String, mired: Double, limit: Double)] {
     let limit = CalibrationLimits().unusualWhiteWarning
     return groups.map { ($0.name, TypicalWhitePoint.mired($0.neutral) - $0.mired, limit) }.filter { abs($0.1) > limit }

@@ -204,8 +204,8 @@ public struct UnitRefinement: Hashable, Sendable {
   /// pairs.
   private static let usualFactor = 1.1
 
-  /// The largest factor between units of one model: four times the largest of ``UnitSpread``'s pairs. A wrong light makes
-  /// larger ones, whatever error is stated for it.
+  /// The largest factor between units of one model: four times the largest of ``UnitSpread``'s pairs. A wrong light
+  /// makes larger ones, whatever error is stated for it.
   private static let largestFactor = 1.25
 
   /// Returns the errors of the lights that the refined device finds: the base, for the neutral with the factors divided
@@ -235,9 +235,9 @@ public struct UnitRefinement: Hashable, Sendable {
   /// Throws where an error is larger than that of any profile.
   ///
   /// The fit divides the error of one wrong light between two cards, so that one is named which is farther off by the
-  /// base alone. Among more cards the right ones hold the fit, and it names the wrong one. A fit that errors of the cards
-  /// explain may leave a wrong light nearer than that, so a light that the base finds far from the stated one is wrong beside a light
-  /// that it finds near. If it finds none near, the device is another one.
+  /// base alone. Among more cards the right ones hold the fit, and it names the wrong one. A fit that errors of the
+  /// cards explain may leave a wrong light nearer than that, so a light that the base finds far from the stated one is
+  /// wrong beside a light that it finds near. If it finds none near, the device is another one.
   private static func checkResiduals(_ residuals: [Residual], alone: [Residual]) throws(CalibrationError) {
     func size(_ residual: Residual) -> Double {
       max(abs(residual.mired) / largestMired, abs(residual.duv) / largestDuv)
@@ -276,8 +276,8 @@ struct RatioSlopes {
     duv = try (ratios(0, Self.duvStep) - ratios(0, -Self.duvStep)) / (2 * Self.duvStep)
   }
 
-  /// The steps in mired and Duv, small against the error of a base. The step in mired is towards lower temperatures, because bluer
-  /// light may be beyond infinite temperature.
+  /// The steps in mired and Duv, small against the error of a base. The step in mired is towards lower temperatures,
+  /// because bluer light may be beyond infinite temperature.
   private static let miredStep = 0.5
   private static let duvStep = 1e-4
 

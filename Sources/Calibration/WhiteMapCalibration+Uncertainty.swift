@@ -61,9 +61,9 @@ extension WhiteMapCalibration {
 
   /// The growth of the errors for each mired outside of the temperatures that the map was learnt at.
   ///
-  /// Only lights colder than 1650 K are far outside. It was learnt on black bodies down to 1000 K over half of 26 cameras
-  /// (rawtoaces-data), and two thirds of those on the other half are within the stated error. Lamps behind filters as
-  /// warm need as much in mired. `Tests/Benchmarks/run stated-errors outside` prints the shares.
+  /// Only lights colder than 1650 K are far outside. It was learnt on black bodies down to 1000 K over half of 26
+  /// cameras (rawtoaces-data), and two thirds of those on the other half are within the stated error. Lamps behind
+  /// filters as warm need as much in mired. `Tests/Benchmarks/run stated-errors outside` prints the shares.
   private static let growth = (mired: 0.22, duv: 2.5e-5)
 
   /// The squared errors on a lamp that the map was not learnt from, in squared errors of the study.

@@ -145,8 +145,9 @@ public struct WhiteMapCalibration: Sendable {
   private static let spacing = SIMD2(0.25, 0.05)
   /// The largest number of steps of a grid along one axis, whatever the lights are.
   private static let largestStepCount = 60
-  /// The largest number of steps along both axes where the lights spread along both: twice what 26 cameras need, at most 15 and 9. The time
-  /// of a fit grows with the fourth power of it, and one wrong number in a file can spread the lights.
+  /// The largest number of steps along both axes where the lights spread along both: twice what 26 cameras need, at
+  /// most 15 and 9. The time of a fit grows with the fourth power of it, and one wrong number in a file can spread the
+  /// lights.
   private static let largestStepCountOfBoth = 30
 
   private static func characterization(
@@ -247,8 +248,8 @@ extension WhiteMapCalibration {
 public enum SensitivityError: Error, Hashable, Sendable {
   /// A channel has no response to daylight.
   case blindChannel(LinearRGB)
-  /// The channels are not in the order red, green, blue: a filament lamp does not shift their ratios as it does those of
-  /// a camera.
+  /// The channels are not in the order red, green, blue: a filament lamp does not shift their ratios as it does those
+  /// of a camera.
   case channelOrder
   /// The largest response to daylight is so large or so small that products of it have no number.
   case outOfRange(Double)

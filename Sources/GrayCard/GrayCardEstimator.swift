@@ -19,8 +19,8 @@ public struct GrayCardEstimator: Hashable, Sendable {
   /// Reads the card in a region.
   ///
   /// The neutral is a ratio of sums over the card, never a mean of ratios, and noise below the black level keeps its
-  /// sign. Both matter in the dark. Where the file has cut off much of it at 0, the card is refused. Specks, bad samples,
-  /// a finger or an edge do not show the card and are rejected, up to ``GrayCardLimits/leftOutShare``.
+  /// sign. Both matter in the dark. Where the file has cut off much of it at 0, the card is refused. Specks, bad
+  /// samples, a finger or an edge do not show the card and are rejected, up to ``GrayCardLimits/leftOutShare``.
   ///
   /// - Parameters:
   ///   - frame: A frame with colours.
@@ -137,8 +137,8 @@ public struct GrayCardEstimator: Hashable, Sendable {
     return warnings
   }
 
-  /// Returns the refusal of samples that the format cannot have, such as those of 12 bits that are read as 10. A stray word is
-  /// in one tile, and is clipped.
+  /// Returns the refusal of samples that the format cannot have, such as those of 12 bits that are read as 10. A stray
+  /// word is in one tile, and is clipped.
   private func beyondFormat(_ moments: TileMoments, _ format: PixelFormat) -> CardRefusal? {
     let largest = format.maximumSample
     let count = moments.tiles.count { tile in tile.all.contains { Int($0.maximum) > largest } }

@@ -22,8 +22,8 @@ public struct MeteringFrame: Hashable, Sendable {
   public var clippedShare: Double
   /// The contrast of fine detail, in any unit that does not depend on brightness; `nil` where it is not known.
   public var sharpness: Double?
-  /// The position of the lens, 0 to 1; `nil` where it is not known. A search that finds nothing returns the lens to where it was
-  /// before.
+  /// The position of the lens, 0 to 1; `nil` where it is not known. A search that finds nothing returns the lens to
+  /// where it was before.
   public var lensPosition: Double?
   /// The remaining range of the device's exposure, in stops, from 0 or less to 0 or more.
   public var exposureRoom: ClosedRange<Double>

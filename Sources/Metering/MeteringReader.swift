@@ -34,8 +34,9 @@ package struct MeteringReader: Hashable, Sendable {
   ///   - range: The gains that the device can apply; `nil` for the device's.
   ///   - policy: The policy for gains outside the range; `nil` for that of ``/GrayCard/CardMeasurement``.
   ///   - lightKind: The kind of the light, where it is known.
-  ///   - unknownBlack: The treatment of an unknown black level. By default it is assumed to be 0, with a warning: a meter
-  ///     follows one camera, whose level can be given once, and an estimate for each frame would move the readings.
+  ///   - unknownBlack: The treatment of an unknown black level. By default it is assumed to be 0, with a warning: a
+  ///     meter follows one camera, whose level can be given once, and an estimate for each frame would move the
+  ///     readings.
   /// - Throws: ``/GrayCard/GrayCardError/monochrome(_:)``.
   package func measurement(
     of source: SourceFrame, on device: (any CalibratedDevice)? = nil,

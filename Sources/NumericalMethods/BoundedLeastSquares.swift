@@ -1,4 +1,5 @@
-/// A linear least-squares problem in which no given difference of two unknowns, upper minus lower, may be below a bound.
+/// A linear least-squares problem in which no given difference of two unknowns, upper minus lower, may be below a
+/// bound.
 ///
 /// It minimizes xᵀ A x - 2 xᵀ right, where no given difference of x is below the bound, by the alternating direction
 /// method of multipliers.
@@ -41,8 +42,8 @@ package struct BoundedLeastSquares {
     (self.matrix, self.right, self.differences, self.bound) = (matrix, right, differences, bound)
   }
 
-  /// The largest amount, in the unit of the differences, by which they may still be below the bound when the steps end. Scaling
-  /// the unknowns removes the rest.
+  /// The largest amount, in the unit of the differences, by which they may still be below the bound when the steps end.
+  /// Scaling the unknowns removes the rest.
   private static let precision = 0.01
   private static let largestStepCount = 400
   /// The penalty parameter of the method of multipliers, as a share of the mean diagonal entry.

@@ -48,8 +48,8 @@ private let largestStepCount = 60
 private let largestDamping = 1e9
 /// The relative decrease of the sum below which the search ends.
 private let leastGain = 1e-9
-/// The step for differences, for parameters of the order of 1: a few times the square root of a double's precision, so that
-/// rounding does not dominate.
+/// The step for differences, for parameters of the order of 1: a few times the square root of a double's precision, so
+/// that rounding does not dominate.
 private let differenceStep = 1e-7
 
 private func product(_ left: [Double], _ right: [Double]) -> Double {

@@ -81,14 +81,14 @@ enum MeterText {
     return .init(names: names, rows: rows, stated: stated.columns(rows.first?.values.count ?? 0))
   }
 
-  /// The least wavelength in nm at which a meter's spectrum ends. All meters of Tests/ReferenceData/meters write to 780 nm; the margin is
-  /// for others.
+  /// The least wavelength in nm at which a meter's spectrum ends. All meters of Tests/ReferenceData/meters write to 780
+  /// nm; the margin is for others.
   private static let leastEnd = 730.0
   /// The largest number of tables in a file. Meters write one or two.
   private static let mostTables = 4
 
-  /// Throws where a wavelength is more than one and a half steps after the one before, so that rows are missing. Meters write
-  /// equal steps. Wavelengths that do not ascend are refused later.
+  /// Throws where a wavelength is more than one and a half steps after the one before, so that rows are missing. Meters
+  /// write equal steps. Wavelengths that do not ascend are refused later.
   private static func checkSteps(_ rows: [SpectralTable.Row]) throws(SpectralDataError) {
     guard rows.count > 2 else { return }
     let step = rows[1].wavelength - rows[0].wavelength
@@ -113,7 +113,8 @@ enum MeterText {
     let numbered = heading.indices.filter { heading[$0].hasPrefix("Spectrum[") }
     if numbered.count == cl500A.count { return (numbered, cl500A) }
     let labelled = heading.indices.compactMap { index in wavelength(heading[index]).map { (index, $0) } }
-    // A file may have the spectrum twice, in steps of 5 nm and of 1 nm. The longest row of ascending wavelengths is used.
+    // A file may have the spectrum twice, in steps of 5 nm and of 1 nm. The longest row of ascending wavelengths is
+    // used.
     var (run, longest): ([(Int, Double)], [(Int, Double)]) = ([], [])
     for label in labelled {
       if let last = run.last, label.1 <= last.1 { run = [] }
@@ -130,8 +131,8 @@ enum MeterText {
   /// The least number of wavelengths that are a spectrum among any number of other names.
   private static let fewestAmongOthers = 10
 
-  /// Returns whether the next rows begin with wavelengths in equal steps, so that the names above are those of a table's columns. The
-  /// illuminances of measurements are not equally spaced.
+  /// Returns whether the next rows begin with wavelengths in equal steps, so that the names above are those of a
+  /// table's columns. The illuminances of measurements are not equally spaced.
   private static func isTable(below lines: Lines) -> Bool {
     var lines = lines
     var first: [Double] = []

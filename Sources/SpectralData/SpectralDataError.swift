@@ -8,8 +8,8 @@ public struct SpectralDataError: Error, Hashable, Sendable {
     case file
     /// The fault is in this line, counted from 1.
     case line(Int)
-    /// The fault is in this line and column, both counted from 1. In a table with a line for each wavelength, the wavelength is
-    /// column 1.
+    /// The fault is in this line and column, both counted from 1. In a table with a line for each wavelength, the
+    /// wavelength is column 1.
     case field(line: Int, column: Int)
     /// The fault is at this line and column, both counted from 1. The column counts characters.
     case character(line: Int, column: Int)

@@ -53,8 +53,8 @@ public struct StatedLight: Hashable, Sendable {
   static let temperatureNames: Set = ["tcp", "cct"]
   /// Returns whether a name is one of Duv.
   ///
-  /// Sekonic writes a triangle from a Japanese character set before "uv". A file that was saved in another character set has other
-  /// characters there, which are no letters of ASCII.
+  /// Sekonic writes a triangle from a Japanese character set before "uv". A file that was saved in another character
+  /// set has other characters there, which are no letters of ASCII.
   private static func isDuv(_ name: String) -> Bool {
     let mark = name.dropLast(2)
     return duvNames.contains(name)

@@ -45,8 +45,8 @@ public struct CharacterizationUncertainty: Hashable, Sendable {
     self.lights = lights
   }
 
-  /// Creates an uncertainty from errors by kind of light, temperature and Duv, and their growth outside of the calibrated
-  /// temperatures. ``mired`` and ``duv`` are the root mean squares of the errors over lamps of any kind.
+  /// Creates an uncertainty from errors by kind of light, temperature and Duv, and their growth outside of the
+  /// calibrated temperatures. ``mired`` and ``duv`` are the root mean squares of the errors over lamps of any kind.
   package init(
     lights: LightErrorTable, miredPerMired: Double = 0, duvPerMired: Double = 0
   ) throws(WhiteBalanceError) {

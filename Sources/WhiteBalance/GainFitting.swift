@@ -170,8 +170,8 @@ extension DeviceCharacterization {
   }
 }
 
-/// The boundary of the region of legal gains, a closed curve of six edges. On each, one channel has the minimum, one the
-/// maximum, and one is free; it rises on every other edge, and falls on the others.
+/// The boundary of the region of legal gains, a closed curve of six edges. On each, one channel has the minimum, one
+/// the maximum, and one is free; it rises on every other edge, and falls on the others.
 private enum LegalBoundary {
   static let edges = [(0, 1, 2), (0, 2, 1), (1, 2, 0), (1, 0, 2), (2, 0, 1), (2, 1, 0)].map {
     (atMinimum: $0.0, atMaximum: $0.1, free: $0.2)
@@ -196,12 +196,13 @@ private enum LegalBoundary {
 private enum FittingSteps {
   /// The search step, in mired. It is short against the width of most legal ranges along the locus.
   static let mired = 4.0
-  /// The reciprocal temperature, in mired, below which a light's temperature is known only as very high: gains converted to a light
-  /// and back differ by 1e-11 of their sum.
+  /// The reciprocal temperature, in mired, below which a light's temperature is known only as very high: gains
+  /// converted to a light and back differ by 1e-11 of their sum.
   static let leastMired = 1e-6
   /// The number of bisections that narrow a step of 4 mired to the last bit.
   static let bisections = 56
-  /// The number of points of an edge that are tried first. The light moves smoothly along an edge, so these show where it is near.
+  /// The number of points of an edge that are tried first. The light moves smoothly along an edge, so these show where
+  /// it is near.
   static let edgeSamples = 12
 }
 

@@ -88,8 +88,8 @@ package struct LightErrors: Hashable, Sendable {
     return near.lowestDuv <= light.duv && light.duv <= near.highestDuv
   }
 
-  /// Returns how far beyond the temperatures that were learnt a light is: 0 where lights near it were learnt, 1 from twice that
-  /// distance on.
+  /// Returns how far beyond the temperatures that were learnt a light is: 0 where lights near it were learnt, 1 from
+  /// twice that distance on.
   fileprivate func remoteness(of light: TemperatureAndTint) -> Double {
     // Nodes without a range of Duv have errors that were not learnt.
     let learnt = nodes.filter { $0.lowestDuv <= $0.highestDuv }.map(\.place)
@@ -190,8 +190,8 @@ package struct LightErrorTable: Hashable, Sendable {
 
   /// Returns the standard errors for a light that was found.
   ///
-  /// Beyond the temperatures at which daylight was learnt its errors grow to at least those of any light. Black bodies follow one law at
-  /// all temperatures, but the sun at the horizon is unlike the skies that were learnt.
+  /// Beyond the temperatures at which daylight was learnt its errors grow to at least those of any light. Black bodies
+  /// follow one law at all temperatures, but the sun at the horizon is unlike the skies that were learnt.
   ///
   /// - Parameters:
   ///   - light: The light that the characterization found.

@@ -17,10 +17,12 @@ public struct LinearRGB: Codable, Hashable, Sendable {
     red > 0 && green > 0 && blue > 0 && red.isFinite && green.isFinite && blue.isFinite
   }
 
-  /// Whether this response to white is gray without gains, so that the values are balanced already and not a sensor's own.
+  /// Whether this response to white is gray without gains, so that the values are balanced already and not a sensor's
+  /// own.
   ///
-  /// Colorants of balanced profiles add up to white within their rounding, and tables within a few percent. Cameras' raw
-  /// neutrals are farther from gray: of daylight, red and blue are half of green, and of a filament lamp, blue is half of red.
+  /// Colorants of balanced profiles add up to white within their rounding, and tables within a few percent. Cameras'
+  /// raw neutrals are farther from gray: of daylight, red and blue are half of green, and of a filament lamp, blue is
+  /// half of red.
   package var isBalancedWhite: Bool {
     isPositive && vector.max() < Self.largestImbalance * vector.min()
   }

@@ -18,8 +18,8 @@ public struct MatrixCharacterization: Hashable, Sendable {
     public let temperature: Double
     /// The Duv of the light, or `nil` where it is not known.
     public let duv: Double?
-    /// The matrix from CIE XYZ to linear device RGB. The scale of a single light does not matter; those of several lights
-    /// must agree, because their matrices are blended.
+    /// The matrix from CIE XYZ to linear device RGB. The scale of a single light does not matter; those of several
+    /// lights must agree, because their matrices are blended.
     public let matrix: Matrix3x3
 
     /// Creates a calibrated light.

@@ -10,9 +10,9 @@ internal import RealModule
 ///     warmth' = warmth + w(warmth, tint)
 ///     tint'   = tint + t(warmth', tint)
 ///
-/// Each equation changes one coordinate and keeps the other, and is strictly increasing in the one that it changes. So each
-/// can be inverted for every neutral by one bracketed root. From two steps of the grid beyond its outer knots on, the splines are
-/// 0, and the neutral stays as it is.
+/// Each equation changes one coordinate and keeps the other, and is strictly increasing in the one that it changes. So
+/// each can be inverted for every neutral by one bracketed root. From two steps of the grid beyond its outer knots on,
+/// the splines are 0, and the neutral stays as it is.
 public struct WhiteMap: Hashable, Sendable {
   /// The positions of the knots in warmth and tint.
   public struct Grid: Hashable, Sendable {

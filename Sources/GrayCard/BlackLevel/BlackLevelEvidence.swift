@@ -6,9 +6,9 @@ extension GrayCardReading {
   /// reveal about their light.
   ///
   /// It is refused where dark places, or the noise from frame to frame, show a black level so far above or below the
-  /// stated one that the gains would be wrong. It has a warning where too many samples lie below the stated one, and not
-  /// by so much that a gain is surely wrong. Where the colour of the light changes from frame to frame, the errors grow
-  /// by the scatter of the frames' mean. A reading that is refused already stays as it is. See
+  /// stated one that the gains would be wrong. It has a warning where too many samples lie below the stated one, and
+  /// not by so much that a gain is surely wrong. Where the colour of the light changes from frame to frame, the errors
+  /// grow by the scatter of the frames' mean. A reading that is refused already stays as it is. See
   /// Docs/Methods/BlackLevel.md and Docs/Methods/GrayCardEstimate.md.
   ///
   /// - Parameters:

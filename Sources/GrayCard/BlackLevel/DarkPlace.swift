@@ -4,13 +4,14 @@ internal import RawFrames
 /// The darkest place of a frame, where it is dark enough to show the sensor's pedestal.
 ///
 /// Dark things in the light of the card have the card's colour once black is subtracted. A pedestal adds the same to
-/// every channel, and has no shot noise. Both signs are required, the second by ``isQuiet`` or by the growth of noise over the whole
-/// frame: dark things of the one colour that makes all channels equal have shot noise, and smoothed or clipped noise has no colour.
+/// every channel, and has no shot noise. Both signs are required, the second by ``isQuiet`` or by the growth of noise
+/// over the whole frame: dark things of the one colour that makes all channels equal have shot noise, and smoothed or
+/// clipped noise has no colour.
 struct DarkPlace {
   /// The height of the sensor's pedestal above the frame's black level, in raw values.
   let pedestal: Double
-  /// Whether the place has less noise than light of its level, by the card's noise. A card whose samples respond unequally, or that is
-  /// textured, does not show that.
+  /// Whether the place has less noise than light of its level, by the card's noise. A card whose samples respond
+  /// unequally, or that is textured, does not show that.
   let isQuiet: Bool
 
   /// Fails where no place is dark, or where the darkest place shows no pedestal above the black level.

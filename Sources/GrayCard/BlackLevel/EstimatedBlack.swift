@@ -83,8 +83,8 @@ package struct EstimatedBlack: Hashable, Sendable {
   private static let darkTiles = 4
   /// The largest amount by which rounding to whole steps lessens the variance of normal noise, in squared steps.
   ///
-  /// It is reached at a standard deviation of 0.195 steps about a whole value, where the rounded values have a quarter of the
-  /// variance.
+  /// It is reached at a standard deviation of 0.195 steps about a whole value, where the rounded values have a quarter
+  /// of the variance.
   private static let hiddenVariance = 0.028
   /// The significance limit of a bound, in standard errors.
   private static let deviations = 3.0

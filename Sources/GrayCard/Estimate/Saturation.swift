@@ -9,8 +9,8 @@ package import RawFrames
 package enum Saturation {
   /// Returns the share of clipped samples of the channel that has the most of them.
   ///
-  /// - Parameter region: A region of a frame with colours. Its last columns and rows that fill no period of the mosaic do
-  ///   not count.
+  /// - Parameter region: A region of a frame with colours. Its last columns and rows that fill no period of the mosaic
+  ///   do not count.
   package static func largestClippedShare(of frame: RawFrame, in region: Region) -> Double {
     guard let mosaic = frame.mosaic, region.isInside(width: frame.width, height: frame.height) else { return 0 }
     var whole = region

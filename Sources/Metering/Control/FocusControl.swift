@@ -5,8 +5,8 @@ internal import WhiteBalance
 /// Controls focus: it finds the lens position at which the picture is sharpest, by a coarse search over the whole range
 /// and a fine one about the best position.
 ///
-/// Positions are tried in rising order, so that the play of the gears is always on the same side. A search that finds no
-/// peak leaves the lens where it was.
+/// Positions are tried in rising order, so that the play of the gears is always on the same side. A search that finds
+/// no peak leaves the lens where it was.
 struct FocusControl: Hashable, Sendable {
   private var phase = Phase.resting
   private var samples = Samples()
@@ -99,7 +99,8 @@ struct FocusControl: Hashable, Sendable {
     return origin
   }
 
-  /// Whether the contrast of the latest block was off. The focus is searched again only after several such blocks in succession.
+  /// Whether the contrast of the latest block was off. The focus is searched again only after several such blocks in
+  /// succession.
   var isDeparting: Bool { blocksOut > 0 }
 
   /// Discards the frames at this position, which is then measured again.
