@@ -127,7 +127,8 @@ public struct ChartFit: Hashable, Sendable {
     judge.judge(leftOut: chart.samples.count - problem.samples.count, of: chart.samples.count)
     judge.judge(conditionNumber: conditionNumber)
     if let line { judge.judge(black: line.black, neutral: solution.neutral) }
-    // A bad gray that was left out bends the line too, and a response that is bent makes grays be left out.
+    // A rejected gray may bend the line, and a nonlinear response may cause grays to be rejected. So the smaller of
+    // both bends counts.
     let bends = [line?.bend, GrayLine(problem)?.bend].compactMap(\.self)
     func size(_ bend: SIMD3<Double>) -> Double { max(bend.max(), -bend.min()) }
     if let bend = bends.min(by: { size($0) < size($1) }) { judge.judge(bend: bend) }
@@ -200,8 +201,8 @@ public struct ChartFit: Hashable, Sendable {
     }
   }
 
-  /// The least number of patches. Three determine the six unknowns, two each; the others are for the white and to
-  /// spare.
+  /// The least number of patches. The matrix has six unknowns and each patch determines two, so three patches are
+  /// enough for it. The rest determine the white and reveal errors.
   private static let leastPatchCount = 6
   /// The largest number of groups of patches that are left out or judged in turn. Most charts for cameras have at most
   /// 140 patches, and each is left out by itself.

@@ -37,7 +37,8 @@ public struct ChartFrame: Hashable, Sendable {
   ///     chart as its patches are named, wherever they are in the frame.
   ///   - columns: The number of patches in a row.
   ///   - rows: The number of rows.
-  /// - Throws: ``ChartFrameError/corners(_:)`` unless there are four corners that go around a convex shape.
+  /// - Throws: ``ChartFrameError/corners(_:)`` unless there are four corners that go around a convex shape, and at
+  ///   least one column and one row.
   public init(corners: [Point], columns: Int, rows: Int) throws(ChartFrameError) {
     guard corners.count == 4, columns > 0, rows > 0, Self.isConvex(corners) else { throw .corners(corners) }
     // Source: Heckbert 1989, "Fundamentals of Texture Mapping and Image Warping", section 2.2.3.
@@ -83,8 +84,8 @@ public struct ChartFrame: Hashable, Sendable {
   /// - Parameters:
   ///   - frame: A frame with colours.
   ///   - names: The names of the patches in this order, one for each.
-  /// - Throws: ``ChartFrameError`` where the frame has no colours or is read in a wrong order of them, or a patch lies
-  ///   outside it or has too few samples.
+  /// - Throws: ``ChartFrameError`` where the frame has no colours or is read in a wrong order of them, there are not as
+  ///   many names as patches, or a patch lies outside of the frame or has too few samples.
   public func readings(of frame: RawFrame, names: [String]) throws(ChartFrameError) -> [ChartReading] {
     guard let mosaic = frame.mosaic else { throw .monochrome(frame.format.fourCC) }
     let count = columns.multipliedReportingOverflow(by: rows)
@@ -132,6 +133,8 @@ public struct ChartFrame: Hashable, Sendable {
   }
 
   private static let shares = stride(from: 0.99, through: 0.09, by: -0.05)
+  /// The sizes of the rectangle that are tried, the largest first, as shares of the size of the patch's middle. With
+  /// shorter steps the rectangle would be slightly larger.
 
   /// Returns the bounds of the middle of a patch, across and down, as shares of the chart.
   private func bounds(column: Int, row: Int) -> (horizontal: [Double], vertical: [Double]) {

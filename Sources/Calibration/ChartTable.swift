@@ -161,8 +161,8 @@ public struct ChartTable: Hashable, Sendable {
     return colors
   }
 
-  /// The largest negative reflectance of an instrument's noise, as a share of the file's largest value. Spectra of
-  /// Argyll are read with the same one.
+  /// The largest negative reflectance of an instrument's noise, as a share of the file's largest value. `ArgyllSpectra`
+  /// in SpectralData has the same limit.
   private static let noise = 0.01
 
   /// The range of the CIE's observer, in nanometres.

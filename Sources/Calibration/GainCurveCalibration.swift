@@ -77,10 +77,10 @@ public struct GainCurveCalibration: Hashable, Sendable {
 
   /// Returns the uncertainty on any light, and by temperature and kind of light.
   ///
-  /// The latter combines independent errors: those of matrices on lamps, with temperatures a quarter larger because the
-  /// matrices are a typical camera's, those of the curve itself on black bodies and daylight, and the cards' own. A
-  /// curve is exact for the lights of its cards, as a matrix is for the light of its chart, so lamps among them add the
-  /// errors of their kinds by the same rule.
+  /// The latter combines independent errors: those of matrices on lamps, those of the curve itself on black bodies and
+  /// daylight, and the cards' own. The first have errors of temperature that are multiplied by 1.25, because the
+  /// matrices are a typical camera's. A curve is exact for the lights of its cards, as a matrix is for the light of its
+  /// chart, so lamps among them add the errors of their kinds by the same rule.
   ///
   /// - Parameter widestGap: The largest distance between neighbouring cards, in mired.
   private static func uncertainty(
@@ -167,11 +167,11 @@ public struct GainCurveCalibration: Hashable, Sendable {
     throw .lightsDisagree(worst.names[0], worst.names[1], mired: worst.mired, limit: worst.limit)
   }
 
-  /// The largest distance, in mired, between a card's light and where the curve of another card alone finds it. Over 26
-  /// cameras, curves from A find D65 this near on all but one, and 98 % of the CIE's lamps.
+  /// The largest distance, in mired, between a card's light and where the curve of another card alone finds it. On 25
+  /// of 26 cameras, a curve from A alone finds D65 within this distance. It finds 98 % of the CIE's lamps within it.
   static let disagreement = 40.0
   /// The distance, in mired, beyond which two lights cannot both be right, and its share of the gap between lights that
-  /// are far apart. No pair of correct lights of 26 cameras is beyond, of black bodies or lamps.
+  /// are far apart. On 26 cameras, no pair of correctly stated lights, black bodies or lamps, is farther apart.
   static let largestDisagreement = 85.0
   static let largestShareOfGap = 0.5
 }

@@ -79,7 +79,8 @@ struct LightErrorsOfCharts {
     return max(0, 1 - (place - own) / (lights[next].mired - own))
   }
 
-  /// Whether charts under lights of one kind find those of another farther off than smooth ones do.
+  /// Whether a chart under a light of `kind` makes the errors on lights of `other` larger than a chart under a smooth
+  /// light does.
   ///
   /// Phosphor LEDs are alike, as fluorescent lamps are, and most lamps that errors of any light were learnt from are of
   /// these kinds.

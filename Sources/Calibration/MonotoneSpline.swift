@@ -27,7 +27,8 @@ struct MonotoneSpline {
 
   /// The weights of the spline's bending, slope and size, beside the inverse variances of the samples, all in knots.
   private static let (bending, slope, size) = (1.0, 0.1, 0.1)
-  /// The least rise per knot. Crowded lamps are pressed together to a fiftieth, but not folded.
+  /// The least rise per knot. Distances between neighbouring lamps may shrink to a fiftieth, but never change their
+  /// sign.
   private static let leastRise = 0.02
 
   init(_ samples: [Sample], on grid: WhiteMap.Grid, risingAlong axis: WhiteMap.Axis) {

@@ -178,9 +178,9 @@ public struct UnitRefinement: Hashable, Sendable {
     }
   }
 
-  /// Returns the mean of the offsets of each light. Lights on which the base errs alike count as one: the mean of their
-  /// cards has the base's error whole. A light on which the base errs more than twice as much as on another one of them
-  /// is left out, because it would make the mean less sure.
+  /// Returns the mean of the offsets of each light. Lights on which the base errs alike count as one. Averaging their
+  /// cards does not reduce the base's error, because it is the same on all of them. A light on which the base errs more
+  /// than twice as much as on another one of them is left out, because it would make the mean less sure.
   private static func meansOfLights(_ offsets: [Offset]) -> [MeasuredRatios] {
     var lights: [[Offset]] = []
     for offset in offsets.sorted(by: { $0.mired < $1.mired }) {
@@ -234,10 +234,10 @@ public struct UnitRefinement: Hashable, Sendable {
 
   /// Throws where an error is larger than that of any profile.
   ///
-  /// The fit divides the error of one wrong light between two cards, so that one is named which is farther off by the
-  /// base alone. Among more cards the right ones hold the fit, and it names the wrong one. A fit that errors of the
-  /// cards explain may leave a wrong light nearer than that, so a light that the base finds far from the stated one is
-  /// wrong beside a light that it finds near. If it finds none near, the device is another one.
+  /// With two cards, the fit spreads one wrong light's error over both, so the card that is farther off by the base
+  /// alone is named. With more cards, the correct ones dominate the fit, so the card farthest from the fit is named. A
+  /// light that the base finds far off is wrong if the base finds another one near. If it finds none near, the device
+  /// is another one.
   private static func checkResiduals(_ residuals: [Residual], alone: [Residual]) throws(CalibrationError) {
     func size(_ residual: Residual) -> Double {
       max(abs(residual.mired) / largestMired, abs(residual.duv) / largestDuv)
@@ -256,7 +256,8 @@ public struct UnitRefinement: Hashable, Sendable {
       card: worst.cards.joined(separator: ", "), light: worst.light.name, mired: worst.mired, duv: worst.duv)
   }
 
-  /// The largest errors in mired and Duv: about three times those of matrices over lamps.
+  /// The largest errors in mired and Duv: three times the first and four times the second of
+  /// `ChartCalibration.lampMired` and `lampDuv`.
   private static let largestMired = 30.0
   private static let largestDuv = 0.015
 }

@@ -131,7 +131,7 @@ public struct WhiteMapCalibration: Sendable {
       bounds.0 = pointwiseMin(bounds.0, place)
       bounds.1 = pointwiseMax(bounds.1, place)
     }
-    // The grid extends by one to two steps beyond the lights on each side, so that the map can end smoothly.
+    // The grid extends beyond the lights on each side, so that the map can end smoothly.
     let counts = ((high - low) / spacing).rounded(.up)
     let isWide = counts.min() > Double(largestStepCountOfBoth)
     func count(_ steps: Double) -> Int { min(Int(steps), isWide ? largestStepCountOfBoth : largestStepCount) + 4 }
@@ -245,7 +245,11 @@ extension WhiteMapCalibration {
 }
 
 /// The reason why sensitivities give no characterization.
+  /// The number of parts, each of which is found by a map of the others. With fewer, a map learns from fewer lights
+  /// than the one that is checked. With more, the check takes longer.
 public enum SensitivityError: Error, Hashable, Sendable {
+  /// The number of lamps of a run. With shorter runs, near copies of a lamp would be in different parts, and their
+  /// errors would seem smaller than those of other lamps. With longer ones, a part would have all lamps of a kind.
   /// A channel has no response to daylight.
   case blindChannel(LinearRGB)
   /// The channels are not in the order red, green, blue: a filament lamp does not shift their ratios as it does those

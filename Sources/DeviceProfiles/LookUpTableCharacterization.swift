@@ -173,8 +173,9 @@ private enum Table {
   /// The largest deviation from 2 of the light for twice the gray. A gamma of 1.8 gives 3.5.
   static let nonlinearity = 0.2
   /// A limit slightly below the largest X, Y or Z that a connection space can hold, 1 + 32767 / 32768.
+  /// The distance in u, v that ends the search early. Single precision seldom reaches it.
   static let largestConnectionValue = 1.9999
-  /// The distances in u, v that are accepted, and that the search aims at. Single precision cannot reach less.
+  /// The largest accepted distance in u, v.
   static let tolerance = 1e-7
   static let goal = 1e-8
   /// The largest log ratio, ln 64. The channels of a sensor differ by less under any light with a temperature.
@@ -185,7 +186,11 @@ private enum Table {
   static let lastDifference = 1e-3
   static let iterationLimit = 60
   static let halvings = 10
+  /// The largest number of halvings of a step. A step of a thousandth that comes no nearer ends the search, or shortens
+  /// the difference.
   static let startCount = 4
+  /// The largest number of starts. With fewer, more lights near a fold of the table have no answer. With more, lights
+  /// that the table does not reach take longer to refuse.
   static let startGrid = stride(from: -2.5, through: 2.5, by: 0.25).flatMap { red in
     stride(from: -2.5, through: 2.5, by: 0.25).map { SIMD2(red, $0) }
   }

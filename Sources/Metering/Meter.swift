@@ -30,7 +30,8 @@ public struct Meter: Hashable, Sendable {
   /// The state before the scan, for ``cancelScan()``.
   private var origin = Origin()
   private var lastFrame: FrameMark?
-  /// Whether frames begin to come anew, after a pause that counts for the locks from before.
+  /// Whether ``beginRun()`` was called and no frame has come since. Locks made meanwhile begin with the next frame;
+  /// earlier ones run on during the pause.
   private var isNewRun = false
   /// The position to which a search that was ended returns the lens with the next frame.
   private var lensToReturn: Double?
@@ -137,8 +138,8 @@ public struct Meter: Hashable, Sendable {
     Set(MeteringQuantity.allCases.filter { phases[$0].isActive })
   }
 
-  /// Notes that the device failed to do what the last update returned. What is measured is measured anew, and asked for
-  /// again.
+  /// Notes that the device failed to do what the last update returned. Every quantity being measured is measured again,
+  /// and its setting is requested again.
   public mutating func noteFailedRequest() {
     for quantity in MeteringQuantity.allCases where phases[quantity].isActive {
       if quantity == .focus, phases[quantity].isFollowing { controls.focus.resume() } else { restart(quantity) }
@@ -199,8 +200,8 @@ public struct Meter: Hashable, Sendable {
   /// Ends a scan as timed out. The owner calls this where no frames come, because the meter's time advances only with
   /// frames.
   ///
-  /// The reason is the obstacle in the last frame that came, or ``MeteringReason/noFrames`` without one. A lens that
-  /// was searched for goes back with the next frame.
+  /// The reason is the obstacle in the last frame that came, or ``MeteringReason/noFrames`` without one. If focus was
+  /// being searched, the next update returns the lens to its earlier position.
   ///
   /// - Parameter seconds: The duration of the scan, in seconds.
   public mutating func endScan(after seconds: Double) {

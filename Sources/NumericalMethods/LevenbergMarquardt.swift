@@ -44,6 +44,7 @@ package func leastSquares(from start: [Double], residuals: ([Double]) -> [Double
   return parameters
 }
 
+/// The largest number of steps. A step that gains little ends the search before it.
 private let largestStepCount = 60
 private let largestDamping = 1e9
 /// The relative decrease of the sum below which the search ends.

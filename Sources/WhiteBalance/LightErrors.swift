@@ -128,8 +128,9 @@ package struct LightErrors: Hashable, Sendable {
   /// Returns these errors with independent ones added that depend on the temperature.
   ///
   /// - Parameters:
-  ///   - places: The reciprocal temperatures, in mired, at which nodes are added. Where lights beyond the first and the
-  ///     last node are near, none are, and farther ones have no range of Duv, so that no light becomes familiar.
+  ///   - places: The reciprocal temperatures, in mired, at which nodes are added. No node is added within twice the
+  ///     distance at which lights count as near. Nodes farther out have an empty range of Duv, so that no light there
+  ///     counts as familiar.
   ///   - errors: The errors that are added at a reciprocal temperature.
   package func adding(
     at places: [Double], _ errors: (_ place: Double) -> (mired: Double, duv: Double)
@@ -190,8 +191,9 @@ package struct LightErrorTable: Hashable, Sendable {
 
   /// Returns the standard errors for a light that was found.
   ///
-  /// Beyond the temperatures at which daylight was learnt its errors grow to at least those of any light. Black bodies
-  /// follow one law at all temperatures, but the sun at the horizon is unlike the skies that were learnt.
+  /// Beyond the temperatures at which daylight was learnt its errors grow to at least those of any light. Daylight
+  /// alone is treated so: black bodies have one law at all temperatures, but the sun at the horizon differs from the
+  /// skies that were learnt.
   ///
   /// - Parameters:
   ///   - light: The light that the characterization found.

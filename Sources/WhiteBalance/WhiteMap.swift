@@ -11,8 +11,8 @@ internal import RealModule
 ///     tint'   = tint + t(warmth', tint)
 ///
 /// Each equation changes one coordinate and keeps the other, and is strictly increasing in the one that it changes. So
-/// each can be inverted for every neutral by one bracketed root. From two steps of the grid beyond its outer knots on,
-/// the splines are 0, and the neutral stays as it is.
+/// each can be inverted for every neutral by one bracketed root. Two steps or more beyond the outer knots, the splines
+/// are 0 and the neutral is unchanged.
 public struct WhiteMap: Hashable, Sendable {
   /// The positions of the knots in warmth and tint.
   public struct Grid: Hashable, Sendable {

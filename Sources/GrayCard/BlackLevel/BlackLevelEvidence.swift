@@ -61,7 +61,7 @@ extension DarkPlace {
   /// Returns the pedestal, or `nil` where the frame does not confirm that the place has no light.
   fileprivate func pedestal(in frame: RawFrame) -> Double? {
     if isQuiet { return pedestal }
-    // The estimate takes the unequal response of samples for what it is, but reads the whole frame.
+    // The estimate allows for samples that respond unequally, but it must read the whole frame.
     guard let black = try? EstimatedBlack(of: frame) else { return nil }
     let stated = SIMD4(frame.levels.black).sum() / 4
     return black.value - Significance.limit * black.standardError > stated ? pedestal : nil

@@ -5,7 +5,8 @@ public import WhiteBalance
 public enum DarkFrameVerdict: Hashable, Sendable {
   /// The frames are dark, and have this black level.
   case ok(BlackLevel)
-  /// The frames are not dark. The reasons are all that apply, at least one.
+  /// The frames are not dark. The reasons are all that apply, at least one. A frame that is too small is judged no
+  /// further.
   case refused([DarkFrameRefusal])
 }
 

@@ -97,9 +97,12 @@ struct CardEstimate {
   /// The largest number of parts in each direction.
   private static let partCount = 4
 
+  /// The least number of cells of a part whose colour and brightness are judged. A part with fewer is mostly rejected,
+  /// and its mean says little beside its noise. With a larger number, less of the card would be judged.
   private static let leastPartCells = 16.0
 
-  /// The standard error of a black level that is rounded to a whole value of the frames, 1 / √12, in steps.
+  /// The standard error of a black level that is rounded to a whole value of the frames, in steps: 1 / √12 is 0.289,
+  /// which is rounded up.
   private static let rounding = 0.29
 
   /// The largest share by which a channel is too bright, because noise is cut off at raw value 0.

@@ -52,6 +52,7 @@ struct CardNoise {
     self.rounding = rounding
   }
 
+  /// The number of tiles that the noise is fitted to, about. Fewer would tell less of the curve, and more take longer.
   private static let tileCount = 256
 
   /// Returns the same curve with each channel's variance multiplied.

@@ -34,7 +34,7 @@ struct LightScatter {
     let excess = squares / (count - 1) - explained
     let frameCount = Double(frames.count)
     (red, blue) = (max(excess.x, 0) / frameCount, max(excess.y, 0) / frameCount)
-    // What is left is taken to change together as all of it does.
+    // The excess is assumed to have the correlation of the whole scatter.
     let correlation = squares.x > 0 && squares.y > 0 ? product / (squares.x * squares.y).squareRoot() : 0
     both = correlation * (red * blue).squareRoot()
   }

@@ -95,6 +95,7 @@ extension NoiseModel {
     self = model
   }
 
+  /// The largest number of fits to all tiles. The fit ends before it once the variance changes by less than `settled`.
   private static let rounds = 5
 
   /// The change of a variance at which the fit has converged, as a share.

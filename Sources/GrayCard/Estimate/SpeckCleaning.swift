@@ -48,6 +48,8 @@ struct SpeckCleaning {
     }
   }
 
+  /// The largest number of rounds, each of which reads the suspect tiles again. With fewer, some specks stay hidden in
+  /// the noise of others. With more, a frame full of specks takes longer.
   private static let rounds = 4
 
   /// The ratio of new to old noise above which no more specks are sought.

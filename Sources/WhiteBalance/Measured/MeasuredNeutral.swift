@@ -68,7 +68,7 @@ public struct MeasuredNeutral: Codable, Hashable, Sendable {
     var errors: [SIMD3<Double>] = []
     for channel in 0..<3 {
       let variance = rest[channel][channel]
-      // Nothing but rounding is left of a channel whose errors are those of earlier ones.
+      // If earlier channels explain all errors of this one, only rounding is left of its variance.
       guard variance > Self.rounding * covariance[channel, channel] else { continue }
       let error = rest[channel] / variance.squareRoot()
       errors.append(error)
