@@ -24,7 +24,7 @@ enum MeterText {
 
   /// Returns the wavelength of a label such as `380nm` or `Spectral Data 380[nm]`.
   private static func wavelength(_ label: String) -> Double? {
-    var text = label.utf8.drop { ($0 | 0x20) >= UInt8(ascii: "a") && ($0 | 0x20) <= UInt8(ascii: "z") || $0.isBlank }
+    var text = label.utf8.drop { UInt8.isLetter($0) || $0.isBlank }
     for ending in ["[nm]", "nm"] where text.reversed().starts(with: ending.utf8.reversed()) {
       text = text.dropLast(ending.utf8.count)
       return Double(String(decoding: text.filter { !$0.isBlank }, as: UTF8.self))
@@ -209,15 +209,9 @@ enum MeterText {
   ) throws(SpectralDataError) -> [Double] {
     var values: [Double] = []
     for column in columns {
-      guard let value = Double(fields[column]) else {
-        throw SpectralDataError(.field(line: line, column: column + 1), .notANumber(fields[column]))
-      }
-      guard value.isFinite else {
-        throw SpectralDataError(.field(line: line, column: column + 1), .notFinite(fields[column]))
-      }
-      guard value >= 0 else {
-        throw SpectralDataError(.field(line: line, column: column + 1), .impossible(value, .power))
-      }
+      let place = SpectralDataError.Place.field(line: line, column: column + 1)
+      let value = try Double(fields[column], at: place)
+      guard value >= 0 else { throw SpectralDataError(place, .impossible(value, .power)) }
       values.append(value)
     }
     return values

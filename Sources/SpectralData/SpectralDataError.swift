@@ -103,6 +103,18 @@ public struct SpectralDataError: Error, Hashable, Sendable {
   }
 }
 
+extension Double {
+  /// Reads a finite number.
+  ///
+  /// - Parameter place: The position of the text, for the error.
+  /// - Throws: ``SpectralDataError`` at `place` where the text is not a number, or not a finite one.
+  init(_ text: String, at place: SpectralDataError.Place) throws(SpectralDataError) {
+    guard let number = Double(text) else { throw SpectralDataError(place, .notANumber(text)) }
+    guard number.isFinite else { throw SpectralDataError(place, .notFinite(text)) }
+    self = number
+  }
+}
+
 extension SpectralDataError: CustomStringConvertible {
   /// The position and the fault, with what would have been right.
   public var description: String {

@@ -85,13 +85,7 @@ enum SpectralText {
     guard fields.count <= mostFields else { throw SpectralDataError(.line(line), .tooManySpectra(mostFields - 1)) }
     var numbers: [Double] = []
     for (column, field) in fields.enumerated() {
-      guard let number = Double(field) else {
-        throw SpectralDataError(.field(line: line, column: column + 1), .notANumber(field))
-      }
-      guard number.isFinite else {
-        throw SpectralDataError(.field(line: line, column: column + 1), .notFinite(field))
-      }
-      numbers.append(number)
+      numbers.append(try Double(field, at: .field(line: line, column: column + 1)))
     }
     return SpectralTable.Row(place: .line(line), wavelength: numbers[0], values: Array(numbers.dropFirst()))
   }

@@ -33,7 +33,7 @@ public struct SpectralDistribution: Hashable, Sendable {
   }
 
   /// The longest wavelength, in nanometres. It is far infrared, and a loop over all nanometres up to it is still short.
-  private static let longestWavelength = 1e6
+  package static let longestWavelength = 1e6
 
   /// Creates a distribution from samples at equal steps.
   ///
