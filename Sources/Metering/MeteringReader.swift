@@ -40,7 +40,7 @@ package struct MeteringReader: Hashable, Sendable {
   /// - Throws: ``/GrayCard/GrayCardError/monochrome(_:)``.
   package func measurement(
     of source: SourceFrame, on device: (any CalibratedDevice)? = nil,
-    appliedGains: WhiteBalanceGains = WhiteBalanceGains(red: 1, green: 1, blue: 1), range: GainRange? = nil,
+    appliedGains: WhiteBalanceGains = .unity, range: GainRange? = nil,
     policy: GainPolicy? = nil, lightKind: LightKind = .any,
     unknownBlack: CardMeasurement.UnknownBlack = .assumeZero
   ) throws(GrayCardError) -> CardMeasurement {

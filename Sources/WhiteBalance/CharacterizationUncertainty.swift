@@ -57,7 +57,7 @@ public struct CharacterizationUncertainty: Hashable, Sendable {
 
   /// The largest error. The whole range of temperatures is 2000 mired long, and squares of larger errors could
   /// overflow.
-  package static let largestError = 1e6
+  static let largestError = 1e6
 
   /// Returns the standard errors for a light outside of the calibrated temperatures.
   ///

@@ -18,7 +18,7 @@ extension GrayCardReading {
   ///   - limits: The limits on the change of a gain and on the share of samples below black.
   public func judged(
     byBlackIn frame: RawFrame, average: FrameAverage? = nil,
-    appliedGains: WhiteBalanceGains = WhiteBalanceGains(red: 1, green: 1, blue: 1),
+    appliedGains: WhiteBalanceGains = .unity,
     limits: GrayCardLimits = GrayCardLimits()
   ) -> GrayCardReading {
     guard case .ok(let neutral) = verdict, frame.mosaic != nil else { return self }

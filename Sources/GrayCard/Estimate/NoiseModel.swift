@@ -7,9 +7,9 @@ internal import RawFrames
 /// It is the photon transfer curve (Janesick 2001, EMVA 1288), fitted to the tiles of a card and its four channels.
 package struct NoiseModel: Hashable, Sendable {
   /// The variance at signal 0, in squared raw values.
-  package let readVariance: Double
+  let readVariance: Double
   /// The variance that each raw value of signal adds, in raw values: the number of raw values for one electron.
-  package let shotVariance: Double
+  let shotVariance: Double
   /// The squared relative spread of the samples' response, with the texture of the card. It does not average out over
   /// frames.
   package let patternVariance: Double

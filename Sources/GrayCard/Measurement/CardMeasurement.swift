@@ -55,7 +55,7 @@ public struct CardMeasurement: Sendable {
   ///   is not positive and finite. A card that cannot be trusted is refused in the verdict and does not throw.
   public init(
     of source: SourceFrame, on device: (any CalibratedDevice)? = nil, in area: CardArea = .found,
-    appliedGains: WhiteBalanceGains = WhiteBalanceGains(red: 1, green: 1, blue: 1), range: GainRange? = nil,
+    appliedGains: WhiteBalanceGains = .unity, range: GainRange? = nil,
     policy: GainPolicy? = nil, lightKind: LightKind = .any, limits: GrayCardLimits = GrayCardLimits(),
     unknownBlack: UnknownBlack = .estimate
   ) throws(GrayCardError) {
@@ -87,7 +87,7 @@ public struct CardMeasurement: Sendable {
   /// The parameters and errors are those of the initializer for a ``/RawFrames/SourceFrame``.
   public init(
     of frame: RawFrame, on device: (any CalibratedDevice)? = nil, in area: CardArea = .found,
-    appliedGains: WhiteBalanceGains = WhiteBalanceGains(red: 1, green: 1, blue: 1), range: GainRange? = nil,
+    appliedGains: WhiteBalanceGains = .unity, range: GainRange? = nil,
     policy: GainPolicy? = nil, lightKind: LightKind = .any, limits: GrayCardLimits = GrayCardLimits()
   ) throws(GrayCardError) {
     try self.init(

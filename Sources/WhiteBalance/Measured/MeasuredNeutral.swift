@@ -62,7 +62,7 @@ public struct MeasuredNeutral: Codable, Hashable, Sendable {
   /// The errors of the channels by independent causes, one standard error each. Their products with themselves add up
   /// to ``covariance``, where it is positive semidefinite as that of every measurement is: they are the columns of its
   /// Cholesky decomposition.
-  package var independentErrors: [SIMD3<Double>] {
+  var independentErrors: [SIMD3<Double>] {
     guard hasErrors else { return [SIMD3(repeating: .nan)] }
     var rest = (0..<3).map { row in SIMD3(covariance[row, 0], covariance[row, 1], covariance[row, 2]) }
     var errors: [SIMD3<Double>] = []
