@@ -55,15 +55,15 @@ public struct ChartFit: Hashable, Sendable {
   }
 
   /// The mean CIEDE2000 difference of the patches with white balance alone.
-  public var meanBefore: Double { mean(\.before) }
+  public var meanBefore: Double { Self.mean(patches, \.before) }
   /// The mean CIEDE2000 difference of the patches with the matrix.
-  public var meanAfter: Double { mean(\.after) }
+  public var meanAfter: Double { Self.mean(patches, \.after) }
   /// The cross-validated mean CIEDE2000 difference of the patches: each is judged by a fit of others.
-  public var meanLeftOut: Double { mean(\.leftOut) }
+  public var meanLeftOut: Double { Self.mean(patches, \.leftOut) }
   /// The largest CIEDE2000 difference of a patch with the matrix.
   package var largestAfter: Double { patches.map(\.after).max() ?? 0 }
 
-  private func mean(_ difference: KeyPath<Patch, Double>) -> Double {
+  private static func mean(_ patches: [Patch], _ difference: KeyPath<Patch, Double>) -> Double {
     patches.reduce(0) { $0 + $1[keyPath: difference] } / Double(patches.count)
   }
 
@@ -121,8 +121,8 @@ public struct ChartFit: Hashable, Sendable {
     whiteError = ChartWhiteError(
       of: solution.neutral, scatter: solution.neutralError, in: problem, line: line, readings: readings)
     var judge = FitJudge(limits: limits)
-    judge.judge(difference: patches.reduce(0) { $0 + $1.leftOut } / Double(patches.count))
-    judge.judge(balanceAlone: patches.reduce(0) { $0 + $1.before } / Double(patches.count))
+    judge.judge(difference: Self.mean(patches, \.leftOut))
+    judge.judge(balanceAlone: Self.mean(patches, \.before))
     judge.judge(lightest: colors.map(\.y).max() ?? 0)
     judge.judge(leftOut: chart.samples.count - problem.samples.count, of: chart.samples.count)
     judge.judge(conditionNumber: conditionNumber)
@@ -130,11 +130,10 @@ public struct ChartFit: Hashable, Sendable {
     // A rejected gray may bend the line, and a nonlinear response may cause grays to be rejected. So the smaller of
     // both bends counts.
     let bends = [line?.bend, GrayLine(problem)?.bend].compactMap(\.self)
-    func size(_ bend: SIMD3<Double>) -> Double { max(bend.max(), -bend.min()) }
-    if let bend = bends.min(by: { size($0) < size($1) }) { judge.judge(bend: bend) }
+    if let bend = bends.min(by: { $0.largestMagnitude < $1.largestMagnitude }) { judge.judge(bend: bend) }
     // A wrong black level spoils the matrix too, so only the black level is reported.
     let shares = line.map { $0.black / solution.neutral } ?? .zero
-    if max(shares.max(), -shares.min()) <= limits.blackShare { judge.judge(channelsOf: toShares) }
+    if shares.largestMagnitude <= limits.blackShare { judge.judge(channelsOf: toShares) }
     judge.judge(white: neutral, under: light)
     refusals = judge.refusals
     var warnings = assumptions

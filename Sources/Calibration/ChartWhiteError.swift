@@ -33,11 +33,11 @@ struct ChartWhiteError: Hashable, Sendable {
   /// The covariance of ln R/G and ln B/G of the white.
   var covariance: RatioCovariance {
     let variance = scatter * scatter
-    let (red, blue) = (blackShift.x - blackShift.y, blackShift.z - blackShift.y)
+    let shift = SIMD2(blackShift.x - blackShift.y, blackShift.z - blackShift.y)
     // The errors of the channels' stated black levels are independent.
     let squares = blackErrorShift * blackErrorShift
     return RatioCovariance(red: 2 * variance, blue: 2 * variance, both: variance)
-      + RatioCovariance(red: red * red, blue: blue * blue, both: red * blue)
+      + RatioCovariance(shift: shift)
       + RatioCovariance(red: squares.x + squares.y, blue: squares.z + squares.y, both: squares.y)
   }
 }

@@ -66,13 +66,11 @@ public struct GainCurveCalibration: Hashable, Sendable {
   private static func errors(
     of groups: [CardGroup], on curve: GainCurveCharacterization
   ) throws(WhiteBalanceError) -> Errors {
-    var largest: Errors = (0, 0)
+    var errors: [Errors] = []
     for group in groups {
-      let slopes = try RatioSlopes(of: curve, at: group.light.temperatureAndTint)
-      let variances = slopes.variances(group.ratios.covariance)
-      largest = (max(largest.mired, variances.mired.squareRoot()), max(largest.duv, variances.duv.squareRoot()))
+      errors.append(try RatioSlopes(of: curve, at: group.light.temperatureAndTint).errors(group.ratios.covariance))
     }
-    return largest
+    return RatioSlopes.worst(errors)
   }
 
   /// Returns the uncertainty on any light, and by temperature and kind of light.
@@ -90,7 +88,7 @@ public struct GainCurveCalibration: Hashable, Sendable {
     let ofLights = try LightErrorsOfCharts(lights: groups.map { ($0.mired, LightErrorsOfCharts.kind(of: $0.light)) })
     let lights = try ofLights.table().scaled(
       addingMired: .hypot(part * between.mired, own.mired), duv: .hypot(part * between.duv, own.duv)
-    ) { _ in (1.25, 1) }
+    ) { _ in typicalCamera }
     return try CharacterizationUncertainty(
       mired: .hypot(.hypot(lamps.mired, own.mired), ofLights.addedMired), duv: .hypot(lamps.duv, own.duv),
       miredPerMired: growth.mired, duvPerMired: growth.duv, lights: lights)
@@ -104,6 +102,9 @@ public struct GainCurveCalibration: Hashable, Sendable {
   private static let lamps: Errors = (14, 0.004)
   private static let between: Errors = (2, 0.001)
   private static let growth: Errors = (0.09, 2.5e-5)
+  /// The factors from the errors of matrices of a camera itself to those of a typical camera's matrices. Larger ones
+  /// state larger errors on lamps than curves have.
+  private static let typicalCamera: Errors = (1.25, 1)
   /// The gap between neighbouring lights for which ``between`` was studied, in mired (A to D65), and the power of the
   /// gap with which the errors grow beyond it.
   private static let (studiedGap, gapExponent) = (196.0, 1.5)
@@ -179,9 +180,7 @@ public struct GainCurveCalibration: Hashable, Sendable {
 extension CardGroup {
   fileprivate var mired: Double { light.temperatureAndTint.mired }
 
-  fileprivate var neutral: LinearRGB {
-    LinearRGB(red: .exp(ratios.value.x), green: 1, blue: .exp(ratios.value.y))
-  }
+  fileprivate var neutral: LinearRGB { LinearRGB(logRatios: ratios.value) }
 
   fileprivate var point: GainCurveCharacterization.Point {
     GainCurveCharacterization.Point(

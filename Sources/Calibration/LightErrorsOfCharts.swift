@@ -29,11 +29,9 @@ struct LightErrorsOfCharts {
   /// Returns the kind of a chart's light: that of the lamp with the most similar spectrum, or any where only the
   /// chromaticity is known.
   static func kind(of light: CalibrationLight) -> LightKind {
-    guard let spectrum = light.spectrum, let teller = try? teller.get() else { return .any }
+    guard let spectrum = light.spectrum, let teller = try? LightKindTeller.shared.get() else { return .any }
     return teller.kind(of: spectrum)
   }
-
-  private static let teller = Result { try LightKindTeller() }
 
   /// The errors by kind of light and temperature.
   ///

@@ -100,24 +100,23 @@ public struct UnitRefinement: Hashable, Sendable {
         let expected = try base.response(to: group.light.chromaticity).logRatios
         let slope = try RatioSlopes(of: base, at: group.light.temperatureAndTint)
         let kind = LightErrorsOfCharts.kind(of: group.light)
-        let stated = own.errors(
+        let errors = own.errors(
           at: group.light.temperatureAndTint, kind: kind,
           miredOutside: base.miredOutside(group.light.temperatureAndTint) ?? 0)
-        let errors = (mired: stated.mired, duv: stated.duv)
         slopes.append(slope)
         var ratios = group.ratios
         ratios.value -= expected
         offsets.append(
           Offset(
             mired: group.light.temperatureAndTint.mired, kind: kind, ratios: ratios,
-            ofBase: slope.covariance(of: errors)))
+            ofBase: slope.covariance(of: (errors.mired, errors.duv))))
       } catch {
         throw .lightNotSeen(card: group.name, error)
       }
     }
     let lights = Self.meansOfLights(offsets)
     let fit = MeasuredRatios.mean(lights)
-    factors = LinearRGB(red: .exp(fit.mean.value.x), green: 1, blue: .exp(fit.mean.value.y))
+    factors = LinearRGB(logRatios: fit.mean.value)
     standardError = LinearRGB(
       red: fit.mean.covariance.red.squareRoot(), green: 0, blue: fit.mean.covariance.blue.squareRoot())
     degreesOfFreedom = 2 * (lights.count - 1)
@@ -149,10 +148,7 @@ public struct UnitRefinement: Hashable, Sendable {
     }
     self.warnings = warnings
     // The factors' own errors, at the worst of the lights.
-    let variances = slopes.map { $0.variances(fit.mean.covariance) }
-    let added = (
-      mired: (variances.map(\.mired).max() ?? 0).squareRoot(), duv: (variances.map(\.duv).max() ?? 0).squareRoot()
-    )
+    let added = RatioSlopes.worst(slopes.map { $0.errors(fit.mean.covariance) })
     do throws(WhiteBalanceError) {
       uncertainty = try CharacterizationUncertainty(
         mired: scatter * .hypot(own.mired, added.mired), duv: scatter * .hypot(own.duv, added.duv),
@@ -215,8 +211,7 @@ public struct UnitRefinement: Hashable, Sendable {
   ) throws(CalibrationError) -> [Residual] {
     var residuals: [Residual] = []
     for group in groups {
-      let neutral = LinearRGB(
-        red: .exp(group.ratios.value.x) / factors.red, green: 1, blue: .exp(group.ratios.value.y) / factors.blue)
+      let neutral = LinearRGB(LinearRGB(logRatios: group.ratios.value).vector / factors.vector)
       let truth = group.light.temperatureAndTint
       let found: TemperatureAndTint?
       do throws(WhiteBalanceError) {
@@ -283,8 +278,7 @@ struct RatioSlopes {
   private static let duvStep = 1e-4
 
   func covariance(of uncertainty: (mired: Double, duv: Double)) -> RatioCovariance {
-    let (m, d) = (mired * uncertainty.mired, duv * uncertainty.duv)
-    return RatioCovariance(red: m.x * m.x + d.x * d.x, blue: m.y * m.y + d.y * d.y, both: m.x * m.y + d.x * d.y)
+    RatioCovariance(shift: mired * uncertainty.mired) + RatioCovariance(shift: duv * uncertainty.duv)
   }
 
   /// Returns the variances of mired and Duv that the covariance of the ratios causes.
@@ -294,5 +288,16 @@ struct RatioSlopes {
       covariance.variance(along: SIMD2(duv.y, -duv.x) / determinant),
       covariance.variance(along: SIMD2(-mired.y, mired.x) / determinant)
     )
+  }
+
+  /// Returns the standard errors of mired and Duv that the covariance of the ratios causes.
+  func errors(_ covariance: RatioCovariance) -> (mired: Double, duv: Double) {
+    let variances = variances(covariance)
+    return (variances.mired.squareRoot(), variances.duv.squareRoot())
+  }
+
+  /// Returns the largest values of mired and of Duv over several lights; 0 where there are none.
+  static func worst(_ values: [(mired: Double, duv: Double)]) -> (mired: Double, duv: Double) {
+    values.reduce((0, 0)) { (max($0.mired, $1.mired), max($0.duv, $1.duv)) }
   }
 }

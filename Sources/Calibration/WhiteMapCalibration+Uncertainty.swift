@@ -35,7 +35,7 @@ extension WhiteMapCalibration {
     }
     do throws(ColorimetryError) {
       trials = try self.trials(sensitivities, checks, studied)
-    } catch { throw .spectrum(.noSamples) }
+    } catch { throw .characterization(.colorimetry(error)) }
     var factors: [LightKind: (mired: Double, duv: Double)] = [:]
     for kind in LightKind.allCases where kind != .daylight {
       let ofKind = trials.filter { kind == .any || $0.kind == kind }
@@ -100,7 +100,7 @@ extension WhiteMapCalibration {
   private func trials(
     _ sensitivities: SpectralSensitivities, _ checks: [Check], _ studied: LightErrorTable
   ) throws(ColorimetryError) -> [Trial] {
-    let teller = try LightKindTeller()
+    let teller = try LightKindTeller.shared.get()
     let bundled = try LightPopulation.cieLamps()
     var trials: [Trial] = []
     var seen: Set<SpectralDistribution> = []
@@ -110,8 +110,7 @@ extension WhiteMapCalibration {
       trials.append(
         Trial(check, of: teller.kind(of: check.light.spectrum), isBundled: isBundled, studied, Self.largestSquare))
     }
-    let others =
-      bundled.map { (teller.kind(of: $0.spectrum), $0) } + (try MeasuredLamps.all()).map { ($0.kind, $0.light) }
+    let others = bundled.map { (teller.kind(of: $0.spectrum), $0) } + MeasuredLamps.all().map { ($0.kind, $0.light) }
     for (kind, light) in others where !seen.contains(light.spectrum) {
       let check = Self.check(light, sensitivities.response(to: light.spectrum), characterization)
       trials.append(Trial(check, of: kind, isBundled: true, studied, Self.largestSquare))

@@ -37,9 +37,7 @@ public struct GrayCardEstimator: Hashable, Sendable {
     guard region.isInside(width: frame.width, height: frame.height) else {
       return GrayCardReading(region: region, refusals: [misplacement(region, in: frame)])
     }
-    var whole = region
-    whole.width -= region.width % mosaic.period
-    whole.height -= region.height % mosaic.period
+    let whole = region.wholePeriods(of: mosaic)
     guard whole.width > 0, whole.height > 0 else { return GrayCardReading(region: region, refusals: [tooSmall(0)]) }
     let moments = TileMoments(
       of: frame, in: whole, side: mosaic.wholePeriods(Self.tileSide(for: whole)), by: .fastest)

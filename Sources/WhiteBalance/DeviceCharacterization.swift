@@ -136,6 +136,8 @@ extension DeviceCharacterization {
   ///   ``light(neutralizedBy:)`` throws.
   public func temperatureAndTint(for gains: WhiteBalanceGains) throws(WhiteBalanceError) -> TemperatureAndTint {
     let estimate = try light(neutralizedBy: gains)
+    if let found = estimate.temperatureAndTint { return found }
+    // The conversion fails again, and its error says why there is no temperature.
     do throws(ColorimetryError) {
       return try TemperatureAndTint(UniformChromaticity(estimate.chromaticity))
     } catch {

@@ -104,6 +104,13 @@ extension DeviceCharacterization {
       }
       return gains.isWithin(range) ? gains : nil
     }
+    // Returns the last legal temperature, in mired, on the way from a legal one by a step towards the light.
+    func edge(from legal: Double) -> Double {
+      bisectedEdge(
+        from: legal, to: legal < light.mired ? legal + FittingSteps.mired : legal - FittingSteps.mired,
+        steps: FittingSteps.bisections
+      ) { legalGains(mired: $0) != nil }
+    }
     // Search outwards from the light to the first legal temperature, then bisect back to the edge. Where both sides are
     // legal at one step, the nearer edge is on either of them.
     let highest = 1e6 / PlanckianLocus.lowestTemperature
@@ -112,12 +119,9 @@ extension DeviceCharacterization {
       var nearest: (gains: WhiteBalanceGains, distance: Double)?
       for candidate in [light.mired - step, light.mired + step] where (0...highest).contains(candidate) {
         guard let first = legalGains(mired: candidate) else { continue }
-        let illegal = candidate < light.mired ? candidate + FittingSteps.mired : candidate - FittingSteps.mired
-        let edge = bisectedEdge(from: candidate, to: illegal, steps: FittingSteps.bisections) {
-          legalGains(mired: $0) != nil
-        }
-        let distance = abs(edge - light.mired)
-        if distance < nearest?.distance ?? .infinity { nearest = (legalGains(mired: edge) ?? first, distance) }
+        let place = edge(from: candidate)
+        let distance = abs(place - light.mired)
+        if distance < nearest?.distance ?? .infinity { nearest = (legalGains(mired: place) ?? first, distance) }
       }
       if let nearest { return nearest.gains }
       step += FittingSteps.mired
@@ -133,11 +137,7 @@ extension DeviceCharacterization {
     }
     let least = minimum(in: nearby - FittingSteps.mired...nearby + FittingSteps.mired, of: largest).argument
     guard let first = legalGains(mired: least) else { throw .noLegalLightOfTint(wanted, tint: light.tint, range) }
-    let edge = bisectedEdge(
-      from: least, to: least < light.mired ? least + FittingSteps.mired : least - FittingSteps.mired,
-      steps: FittingSteps.bisections
-    ) { legalGains(mired: $0) != nil }
-    return legalGains(mired: edge) ?? first
+    return legalGains(mired: edge(from: least)) ?? first
   }
 
   // MARK: - Nearest legal light

@@ -1,3 +1,5 @@
+internal import RealModule
+
 /// A device's linear response to light, with the black level removed, in any scale.
 ///
 /// The response to a white or gray surface is called the *neutral* of the light.
@@ -37,6 +39,14 @@ public struct LinearRGB: Codable, Hashable, Sendable {
 
   package init(_ vector: SIMD3<Double>) {
     self.init(red: vector.x, green: vector.y, blue: vector.z)
+  }
+
+  /// The log ratios ln R/G and ln B/G.
+  package var logRatios: SIMD2<Double> { SIMD2(.log(red / green), .log(blue / green)) }
+
+  /// Creates the response, green 1, that has these log ratios ln R/G and ln B/G.
+  package init(logRatios: SIMD2<Double>) {
+    self.init(red: .exp(logRatios.x), green: 1, blue: .exp(logRatios.y))
   }
 }
 

@@ -36,7 +36,7 @@ struct DarkPlace {
     let residual = level - (SIMD4(repeating: offset) + share * signal)
     let offsetError = error * (1.0 / 4 + middle * middle / spread).squareRoot()
     guard share < Self.largestShare, offset > Significance.limit * offsetError,
-      max(residual.max(), -residual.min()) < Significance.limit * error
+      residual.largestMagnitude < Significance.limit * error
     else { return nil }
 
     // A sensor's noise grows no faster than its signal, once the varying response of samples and the card's texture are

@@ -130,11 +130,9 @@ struct CardEstimate {
   /// alike.
   private var greenExcess: Double {
     let (difference, error, _) = greens
-    let explained = Self.explainedErrors * error
+    let explained = Significance.explainedErrors * error
     return max(difference * difference - explained * explained, 0) / 4
   }
-
-  private static let explainedErrors = 2.0
 
   /// The difference of the two greens, its standard error due to noise, and their mean, in raw values.
   private var greens: (difference: Double, error: Double, mean: Double) {

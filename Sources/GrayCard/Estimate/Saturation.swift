@@ -13,9 +13,7 @@ package enum Saturation {
   ///   do not count.
   package static func largestClippedShare(of frame: RawFrame, in region: Region) -> Double {
     guard let mosaic = frame.mosaic, region.isInside(width: frame.width, height: frame.height) else { return 0 }
-    var whole = region
-    whole.width -= region.width % mosaic.period
-    whole.height -= region.height % mosaic.period
+    let whole = region.wholePeriods(of: mosaic)
     guard whole.width > 0, whole.height > 0 else { return 0 }
     let moments = TileMoments(of: frame, in: whole, side: mosaic.wholePeriods(tileSide), by: .fastest)
     let (clipped, total) = (clippedCounts(moments, of: frame), moments.total)

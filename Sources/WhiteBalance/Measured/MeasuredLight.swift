@@ -1,4 +1,5 @@
 internal import Colorimetry
+internal import NumericalMethods
 
 /// The light that explains a measured neutral, with standard errors.
 public struct MeasuredLight: Codable, Hashable, Sendable {
@@ -95,8 +96,7 @@ public struct MeasuredLight: Codable, Hashable, Sendable {
     of light: TemperatureAndTint, at neutral: LinearRGB, with error: SIMD3<Double>, over reach: Double,
     on characterization: some DeviceCharacterization
   ) -> (mired: Double, duv: Double)? {
-    let shares = error / neutral.vector
-    let reach = max(reach, leastStep / max(shares.max(), -shares.min()))
+    let reach = max(reach, leastStep / (error / neutral.vector).largestMagnitude)
     let sides = [-reach, reach].compactMap { errors -> (errors: Double, light: TemperatureAndTint)? in
       let moved = LinearRGB(neutral.vector + errors * error)
       guard let light = try? characterization.light(forNeutral: moved).temperatureAndTint else { return nil }
