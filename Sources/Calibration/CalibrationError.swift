@@ -104,8 +104,8 @@ extension CalibrationError: CustomStringConvertible {
     }
   }
 
-  /// Whether the cards contradict each other, their lights or the profile, or tell too little, so that the calibration is
-  /// refused.
+  /// Whether the cards contradict each other, their lights or the profile, or tell too little, so that the calibration
+  /// is refused.
   package var isOfCards: Bool {
     switch self {
     case .exchangedLights, .cardsOfOneLightDiffer, .lightsTooClose, .lightsDisagree: true

@@ -20,8 +20,8 @@ public struct CalibrationLimits: FindingLimits {
   /// Over 26 cameras and 17 lights it is at least 0.09; exchanged channels or columns have at most -0.37.
   public var channelSurplus = -0.1
 
-  /// The luminances, as shares of white, between which a reference's lightest patch lies. White patches have 0.8 to
-  /// 0.95, and at most 0.48 on half of the scale.
+  /// The luminances, as shares of white, between which a reference's lightest patch lies. A white patch has 0.8 to
+  /// 0.95. With values on half of the right scale it would have at most 0.48.
   public var referenceLuminance = 0.5...1.2
 
   /// The largest share of the usable patches that may be rejected because they do not fit the others. No camera has

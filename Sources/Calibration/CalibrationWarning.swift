@@ -6,8 +6,8 @@ public import WhiteBalance
 public enum CalibrationWarning: Hashable, Sendable {
   /// The chart was read in another orientation, which was corrected.
   case turned(ChartOrientation)
-  /// Between these corners, patches are this many times as long in one direction as in the other, and less so if the grid
-  /// is turned by a quarter.
+  /// Between these corners, patches are this many times as long in one direction as in the other, and less so if the
+  /// grid is turned by a quarter.
   case turnedCorners(elongation: Double, columns: Int, rows: Int)
   /// No patch is near gray, so the white is determined by the colours.
   case noGrayPatch
@@ -172,6 +172,10 @@ extension CalibrationWarning: FindingSource {
 }
 
 extension CalibrationWarning {
+  /// The distance of two lights that the message about close ones recommends, in mired: about twice
+  /// ``ChartCalibration/closeMired``. A and D65 are 196 mired apart.
+  private static let farMired = 100
+
   /// The value, the limit, and what to do, as a sentence.
   public var description: String {
     switch self {
@@ -203,7 +207,7 @@ extension CalibrationWarning {
         + "far from it"
     case .closeLights(let first, let second, let mired):
       "the lights of \(first.rounded().whole) K and \(second.rounded().whole) K are \(mired.rounded().whole) mired apart: beyond them this "
-        + "extrapolates; choose lights at least 100 mired apart"
+        + "extrapolates; choose lights at least \(Self.farMired) mired apart"
     case .onePoint(let temperature):
       "one light, \(temperature.rounded().whole) K: at every other temperature this is a typical camera, scaled to agree at this one; "
         + "add a card under a light far from it"

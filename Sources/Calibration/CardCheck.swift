@@ -60,8 +60,8 @@ public struct StatedLightErrors: Hashable, Sendable {
   /// The kind of lights for which the errors hold; `nil` where the profile does not state it.
   public let kind: LightKind?
 
-  /// Returns the larger of two errors, each divided by the stated one. It is 0 where the light is found exactly, also beside a stated error
-  /// of 0.
+  /// Returns the larger of two errors, each divided by the stated one. It is 0 where the light is found exactly, also
+  /// beside a stated error of 0.
   package func ratio(toMired mired: Double, duv: Double) -> Double {
     func ratio(_ error: Double, _ stated: Double) -> Double { error == 0 ? 0 : abs(error) / stated }
     return max(ratio(mired, self.mired), ratio(duv, self.duv))

@@ -79,7 +79,8 @@ struct MeasuredRatios {
   }
 
   private static func disagreement(_ all: [MeasuredRatios], from mean: SIMD2<Double>) -> Double {
-    // The unknowns are a change of the mean and, in standard errors, the black of each channel, which is known to be 0 ± 1.
+    // The unknowns are a change of the mean and, in standard errors, the black of each channel, which is known to be 0
+    // ± 1.
     var system = NormalEquations(size: 5)
     for unknown in 2..<5 {
       var term = SIMD8<Double>.zero
@@ -138,9 +139,7 @@ struct RatioShifts {
   var red, green, blue: SIMD2<Double>
 
   var covariance: RatioCovariance {
-    [red, green, blue].reduce(.zero) {
-      $0 + RatioCovariance(red: $1.x * $1.x, blue: $1.y * $1.y, both: $1.x * $1.y)
-    }
+    [red, green, blue].reduce(.zero) { $0 + RatioCovariance(shift: $1) }
   }
 }
 
@@ -152,13 +151,13 @@ struct RatioCovariance {
 
   init(red: Double, blue: Double, both: Double) { (self.red, self.blue, self.both) = (red, blue, both) }
 
+  /// Creates the covariance of an error that shifts both ratios together, from its shifts by one standard error.
+  init(shift: SIMD2<Double>) { self.init(red: shift.x * shift.x, blue: shift.y * shift.y, both: shift.x * shift.y) }
+
   /// Creates the sample covariance of two or more pairs of ratios.
   init(of values: [SIMD2<Double>]) {
     let mean = values.reduce(.zero, +) / Double(values.count)
-    self = values.reduce(.zero) { sum, value in
-      let change = value - mean
-      return sum + RatioCovariance(red: change.x * change.x, blue: change.y * change.y, both: change.x * change.y)
-    }.scaled(by: 1 / Double(values.count - 1))
+    self = values.reduce(.zero) { $0 + RatioCovariance(shift: $1 - mean) }.scaled(by: 1 / Double(values.count - 1))
   }
 
   func scaled(by factor: Double) -> RatioCovariance {
@@ -181,7 +180,8 @@ struct RatioCovariance {
     SIMD2(matrix.red * vector.x + matrix.both * vector.y, matrix.both * vector.x + matrix.blue * vector.y)
   }
 
-  /// Returns the rest of the covariance without a part of it. A rest of nothing but rounding is a billionth of the whole.
+  /// Returns this covariance minus `part`. Where the difference is only rounding error, it returns a billionth of this
+  /// covariance.
   func without(_ part: RatioCovariance) -> RatioCovariance {
     let rest = self + part.scaled(by: -1)
     return rest.isPositive ? rest : scaled(by: 1e-9)
@@ -203,11 +203,6 @@ struct RatioCovariance {
 
   /// Returns the variance of the sum of the two, each multiplied by a factor.
   func variance(along factors: SIMD2<Double>) -> Double { (factors * (self * factors)).sum() }
-}
-
-extension LinearRGB {
-  /// The log ratios ln R/G and ln B/G.
-  var logRatios: SIMD2<Double> { SIMD2(.log(red / green), .log(blue / green)) }
 }
 
 /// Cards of one light, combined.
@@ -260,14 +255,15 @@ struct CardGroup {
   /// The largest share by which R/G or B/G of cards under one light may differ.
   ///
   /// Mains that sag by 5 % make a filament lamp 2 % colder, or 7 mired, because its temperature goes with the voltage's
-  /// power of 0.42. Source: IES Lighting Handbook.
+  /// power of 0.42. On ``TypicalWhitePoint``'s cameras, whose ln R/B changes by 1.25 over 196 mired, that is 4.5 % of
+  /// R/B. The limit is twice as large. Source of the power: IES Lighting Handbook.
   static let largestDifference = 0.1
 }
 
 /// Returns the chi-squared that chance exceeds once in a thousand times.
-///
-/// Source: Wilson and Hilferty 1931, "The distribution of chi-square", doi:10.1073/pnas.17.12.684.
 func chiSquareLimit(_ degrees: Int) -> Double {
-  let share = 2 / (9 * Double(degrees))
-  return Double(degrees) * .pow(1 - share + 3.0902 * share.squareRoot(), 3)
+  Double(degrees) * .pow(chiSquaredRatioRoot(deviate: onceInThousand, degrees: Double(degrees)), 3)
 }
+
+/// The deviate of the normal distribution that chance exceeds once in a thousand times.
+private let onceInThousand = 3.0902

@@ -71,23 +71,23 @@ extension ChartCalibration {
   private static func uncertainty(
     of fits: [ChartFit], _ characterization: MatrixCharacterization
   ) throws(WhiteBalanceError) -> CharacterizationUncertainty {
-    // Variances, as those of the lamps are added to them.
-    var (mired, duv) = (0.0, 0.0)
-    for fit in fits {
-      // A matrix that has no answer close to its own light is refused for other reasons.
-      guard let slopes = try? RatioSlopes(of: characterization, at: fit.light.temperatureAndTint) else { continue }
-      let white = slopes.variances(fit.whiteError.covariance)
-      mired = max(mired, white.mired)
-      duv = max(duv, white.duv)
-    }
+    // A matrix that has no answer close to its own light is refused for other reasons.
+    let whiteVariance = RatioSlopes.worst(
+      fits.compactMap { fit in
+        (try? RatioSlopes(of: characterization, at: fit.light.temperatureAndTint))?.variances(fit.whiteError.covariance)
+      })
     let difference = fits.map(\.meanLeftOut).filter(\.isFinite).max() ?? 0
-    let lamps = max(1, difference / usualDifference)
-    func length(_ lamp: Double, _ white: Double) -> Double { (lamps * lamp * lamps * lamp + white).squareRoot() }
+    let factor = max(1, difference / usualDifference)
+    func combined(_ error: Double, whiteVariance: Double) -> Double {
+      (factor * error * factor * error + whiteVariance).squareRoot()
+    }
     let errors = try LightErrorsOfCharts(fits)
     return try CharacterizationUncertainty(
-      mired: length(.hypot(lampMired, errors.addedMired), mired), duv: length(lampDuv, duv),
-      miredPerMired: miredPerMired, duvPerMired: duvPerMired,
-      lights: errors.table().scaled(addingMired: mired.squareRoot(), duv: duv.squareRoot()) { _ in (lamps, lamps) })
+      mired: combined(.hypot(lampMired, errors.addedMired), whiteVariance: whiteVariance.mired),
+      duv: combined(lampDuv, whiteVariance: whiteVariance.duv), miredPerMired: miredPerMired, duvPerMired: duvPerMired,
+      lights: errors.table().scaled(
+        addingMired: whiteVariance.mired.squareRoot(), duv: whiteVariance.duv.squareRoot()
+      ) { _ in (factor, factor) })
   }
 
   /// Returns the uncertainty of exact matrices for two or more lights, by kind of light.
@@ -103,8 +103,8 @@ extension ChartCalibration {
   /// The error of matrices on lamps, in mired and Duv: two lamps of three are found within it.
   ///
   /// It holds for matrices of one, two or three lights. It is due to metamerism, which more lights do not reduce.
-  /// `Tests/Benchmarks/run chart-uncertainty` prints it, and Docs/Accuracy.md, "What a profile from charts says of itself", names
-  /// the cameras and lamps.
+  /// `Tests/Benchmarks/run chart-uncertainty` prints it, and Docs/Accuracy.md, "What a profile from charts says of
+  /// itself", names the cameras and lamps.
   private static let lampMired = 10.0
   private static let lampDuv = 0.0037
   /// The growth of the errors for each mired outside of the calibrated temperatures, where the matrices do not follow

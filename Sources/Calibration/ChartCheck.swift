@@ -38,7 +38,9 @@ public struct ChartCheck: Hashable, Sendable {
   package var residual: (mired: Double, duv: Double)? { light.residual(of: estimate) }
 
   /// The mean CIEDE2000 difference, or `nil` without patches.
-  public var meanDifference: Double? {
+  public var meanDifference: Double? { Self.mean(patches) }
+
+  private static func mean(_ patches: [Patch]) -> Double? {
     patches.isEmpty ? nil : patches.reduce(0) { $0 + $1.difference } / Double(patches.count)
   }
 
@@ -90,15 +92,12 @@ public struct ChartCheck: Hashable, Sendable {
       let own = uncertainty.errors(at: found, kind: kind, miredOutside: characterization.miredOutside(found) ?? 0)
       // Without slopes at its own light, a characterization says nothing of what an error of white does.
       let white =
-        (try? RatioSlopes(of: characterization, at: found))?.variances(whiteError.covariance) ?? (mired: 0, duv: 0)
+        (try? RatioSlopes(of: characterization, at: found))?.errors(whiteError.covariance) ?? (mired: 0, duv: 0)
       return StatedLightErrors(
-        mired: .hypot(own.mired, white.mired.squareRoot()), duv: .hypot(own.duv, white.duv.squareRoot()), kind: own.kind
-      )
+        mired: .hypot(own.mired, white.mired), duv: .hypot(own.duv, white.duv), kind: own.kind)
     }
     judge.judge(found: found, truth: truth, stated: stated)
-    if !patches.isEmpty {
-      judge.judge(difference: patches.reduce(0) { $0 + $1.difference } / Double(patches.count))
-    }
+    if let mean = Self.mean(patches) { judge.judge(difference: mean) }
     if let line {
       judge.judge(black: line.black, neutral: neutral)
       if let bend = line.bend { judge.judge(bend: bend) }

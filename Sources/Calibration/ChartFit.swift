@@ -46,8 +46,8 @@ public struct ChartFit: Hashable, Sendable {
   /// The reasons not to trust the fit; empty where it can be trusted.
   public let refusals: [CalibrationRefusal]
 
-  /// The light and its matrix for a ``/WhiteBalance/MatrixCharacterization``. Green's response to white is 1, so that the
-  /// exposures of several charts do not weigh their matrices.
+  /// The light and its matrix for a ``/WhiteBalance/MatrixCharacterization``. Green's response to white is 1, so that
+  /// the exposures of several charts do not weigh their matrices.
   package var calibratedLight: MatrixCharacterization.CalibratedLight {
     MatrixCharacterization.CalibratedLight(
       temperature: light.temperatureAndTint.temperature, duv: light.temperatureAndTint.duv,
@@ -55,15 +55,15 @@ public struct ChartFit: Hashable, Sendable {
   }
 
   /// The mean CIEDE2000 difference of the patches with white balance alone.
-  public var meanBefore: Double { mean(\.before) }
+  public var meanBefore: Double { Self.mean(patches, \.before) }
   /// The mean CIEDE2000 difference of the patches with the matrix.
-  public var meanAfter: Double { mean(\.after) }
+  public var meanAfter: Double { Self.mean(patches, \.after) }
   /// The cross-validated mean CIEDE2000 difference of the patches: each is judged by a fit of others.
-  public var meanLeftOut: Double { mean(\.leftOut) }
+  public var meanLeftOut: Double { Self.mean(patches, \.leftOut) }
   /// The largest CIEDE2000 difference of a patch with the matrix.
   package var largestAfter: Double { patches.map(\.after).max() ?? 0 }
 
-  private func mean(_ difference: KeyPath<Patch, Double>) -> Double {
+  private static func mean(_ patches: [Patch], _ difference: KeyPath<Patch, Double>) -> Double {
     patches.reduce(0) { $0 + $1[keyPath: difference] } / Double(patches.count)
   }
 
@@ -93,8 +93,8 @@ public struct ChartFit: Hashable, Sendable {
       return solution
     }
     var solution = try check()
-    // While patches fit far worse than the others, they are rejected and the others are fitted again: one at a time, or a
-    // share of a large chart, so that the time does not grow with the square of their number.
+    // While patches fit far worse than the others, they are rejected and the others are fitted again: one at a time, or
+    // a share of a large chart, so that the time does not grow with the square of their number.
     let rejected = (chart.samples.count - 1) / Self.mostGroups + 1
     while true {
       let suspects = Self.suspects(solution, problem, most: rejected)
@@ -121,19 +121,19 @@ public struct ChartFit: Hashable, Sendable {
     whiteError = ChartWhiteError(
       of: solution.neutral, scatter: solution.neutralError, in: problem, line: line, readings: readings)
     var judge = FitJudge(limits: limits)
-    judge.judge(difference: patches.reduce(0) { $0 + $1.leftOut } / Double(patches.count))
-    judge.judge(balanceAlone: patches.reduce(0) { $0 + $1.before } / Double(patches.count))
+    judge.judge(difference: Self.mean(patches, \.leftOut))
+    judge.judge(balanceAlone: Self.mean(patches, \.before))
     judge.judge(lightest: colors.map(\.y).max() ?? 0)
     judge.judge(leftOut: chart.samples.count - problem.samples.count, of: chart.samples.count)
     judge.judge(conditionNumber: conditionNumber)
     if let line { judge.judge(black: line.black, neutral: solution.neutral) }
-    // A bad gray that was left out bends the line too, and a response that is bent makes grays be left out.
+    // A rejected gray may bend the line, and a nonlinear response may cause grays to be rejected. So the smaller of
+    // both bends counts.
     let bends = [line?.bend, GrayLine(problem)?.bend].compactMap(\.self)
-    func size(_ bend: SIMD3<Double>) -> Double { max(bend.max(), -bend.min()) }
-    if let bend = bends.min(by: { size($0) < size($1) }) { judge.judge(bend: bend) }
+    if let bend = bends.min(by: { $0.largestMagnitude < $1.largestMagnitude }) { judge.judge(bend: bend) }
     // A wrong black level spoils the matrix too, so only the black level is reported.
     let shares = line.map { $0.black / solution.neutral } ?? .zero
-    if max(shares.max(), -shares.min()) <= limits.blackShare { judge.judge(channelsOf: toShares) }
+    if shares.largestMagnitude <= limits.blackShare { judge.judge(channelsOf: toShares) }
     judge.judge(white: neutral, under: light)
     refusals = judge.refusals
     var warnings = assumptions
@@ -149,8 +149,8 @@ public struct ChartFit: Hashable, Sendable {
   /// Returns the difference of each patch by a fit of the others. It is infinite where the others spread too little to
   /// determine a fit.
   ///
-  /// In a chart of many patches, groups of them are left out together, so that the time does not grow with the square of
-  /// their number.
+  /// In a chart of many patches, groups of them are left out together, so that the time does not grow with the square
+  /// of their number.
   private static func leftOut(of problem: FitProblem, _ solution: FitProblem.Solution) -> [Double] {
     var differences = Array(repeating: Double.infinity, count: problem.samples.count)
     let groupCount = min(problem.samples.count, mostGroups)
@@ -200,8 +200,8 @@ public struct ChartFit: Hashable, Sendable {
     }
   }
 
-  /// The least number of patches. Three determine the six unknowns, two each; the others are for the white and to
-  /// spare.
+  /// The least number of patches. The matrix has six unknowns and each patch determines two, so three patches are
+  /// enough for it. The rest determine the white and reveal errors.
   private static let leastPatchCount = 6
   /// The largest number of groups of patches that are left out or judged in turn. Most charts for cameras have at most
   /// 140 patches, and each is left out by itself.

@@ -37,7 +37,8 @@ public struct ChartFrame: Hashable, Sendable {
   ///     chart as its patches are named, wherever they are in the frame.
   ///   - columns: The number of patches in a row.
   ///   - rows: The number of rows.
-  /// - Throws: ``ChartFrameError/corners(_:)`` unless there are four corners that go around a convex shape.
+  /// - Throws: ``ChartFrameError/corners(_:)`` unless there are four corners that go around a convex shape, and at
+  ///   least one column and one row.
   public init(corners: [Point], columns: Int, rows: Int) throws(ChartFrameError) {
     guard corners.count == 4, columns > 0, rows > 0, Self.isConvex(corners) else { throw .corners(corners) }
     // Source: Heckbert 1989, "Fundamentals of Texture Mapping and Image Warping", section 2.2.3.
@@ -65,8 +66,8 @@ public struct ChartFrame: Hashable, Sendable {
       ? .turnedCorners(elongation: own, columns: columns, rows: rows) : nil
   }
 
-  /// The elongation of patches above which the corners may be in another order. A chart of 6 by 4 patches has it where it is
-  /// seen from the side by 48°.
+  /// The elongation of patches above which the corners may be in another order. A chart of 6 by 4 patches has it where
+  /// it is seen from the side by 48°.
   static let largestElongation = 1.5
 
   /// Returns whether every corner turns the same way, and none is straight.
@@ -83,8 +84,8 @@ public struct ChartFrame: Hashable, Sendable {
   /// - Parameters:
   ///   - frame: A frame with colours.
   ///   - names: The names of the patches in this order, one for each.
-  /// - Throws: ``ChartFrameError`` where the frame has no colours or is read in a wrong order of them, or a patch lies
-  ///   outside it or has too few samples.
+  /// - Throws: ``ChartFrameError`` where the frame has no colours or is read in a wrong order of them, there are not as
+  ///   many names as patches, or a patch lies outside of the frame or has too few samples.
   public func readings(of frame: RawFrame, names: [String]) throws(ChartFrameError) -> [ChartReading] {
     guard let mosaic = frame.mosaic else { throw .monochrome(frame.format.fourCC) }
     let count = columns.multipliedReportingOverflow(by: rows)
@@ -113,8 +114,9 @@ public struct ChartFrame: Hashable, Sendable {
 
   private func inside(column: Int, row: Int) -> Region {
     let (horizontal, vertical) = bounds(column: column, row: row)
-    let corners = horizontal.flatMap { u in vertical.map { Self.apply(toFrame, u, $0) } }
-    let middle = Self.apply(toFrame, (horizontal[0] + horizontal[1]) / 2, (vertical[0] + vertical[1]) / 2)
+    let corners = corners(horizontal, vertical)
+    let middle = Self.apply(
+      toFrame, (horizontal.lowerBound + horizontal.upperBound) / 2, (vertical.lowerBound + vertical.upperBound) / 2)
     let width = corners.map { abs($0.x - middle.x) }.max() ?? 0
     let height = corners.map { abs($0.y - middle.y) }.max() ?? 0
     // A convex shape contains a rectangle if it contains the rectangle's corners.
@@ -122,23 +124,34 @@ public struct ChartFrame: Hashable, Sendable {
       Self.shares.first { share in
         [(-1.0, -1.0), (-1, 1), (1, -1), (1, 1)].allSatisfy { sign in
           let place = Self.apply(toChart, middle.x + sign.0 * share * width, middle.y + sign.1 * share * height)
-          return (horizontal[0]...horizontal[1]).contains(place.x) && (vertical[0]...vertical[1]).contains(place.y)
+          return horizontal.contains(place.x) && vertical.contains(place.y)
         }
       } ?? 0
     let (left, top) = ((middle.x - share * width).rounded(.up), (middle.y - share * height).rounded(.up))
     return Region(
-      x: Int(left), y: Int(top), width: max(Int((middle.x + share * width).rounded(.down) - left), 2),
-      height: max(Int((middle.y + share * height).rounded(.down) - top), 2))
+      x: Int(left), y: Int(top), width: max(Int((middle.x + share * width).rounded(.down) - left), Self.leastSide),
+      height: max(Int((middle.y + share * height).rounded(.down) - top), Self.leastSide))
   }
 
+  /// The sizes of the rectangle that are tried, the largest first, as shares of the size of the patch's middle. With
+  /// shorter steps the rectangle would be slightly larger.
   private static let shares = stride(from: 0.99, through: 0.09, by: -0.05)
+  /// The least width and height of the rectangle, in samples: a period of a Bayer mosaic, so that it has all channels.
+  private static let leastSide = 2
 
   /// Returns the bounds of the middle of a patch, across and down, as shares of the chart.
-  private func bounds(column: Int, row: Int) -> (horizontal: [Double], vertical: [Double]) {
-    (
-      [Double(column) + Self.margin, Double(column + 1) - Self.margin].map { $0 / Double(columns) },
-      [Double(row) + Self.margin, Double(row + 1) - Self.margin].map { $0 / Double(rows) }
-    )
+  private func bounds(column: Int, row: Int) -> (horizontal: ClosedRange<Double>, vertical: ClosedRange<Double>) {
+    func middle(of index: Int, count: Int) -> ClosedRange<Double> {
+      (Double(index) + Self.margin) / Double(count)...(Double(index + 1) - Self.margin) / Double(count)
+    }
+    return (middle(of: column, count: columns), middle(of: row, count: rows))
+  }
+
+  /// Returns the corners, in the frame, of a rectangle of the chart.
+  private func corners(_ horizontal: ClosedRange<Double>, _ vertical: ClosedRange<Double>) -> [Point] {
+    [horizontal.lowerBound, horizontal.upperBound].flatMap { u in
+      [vertical.lowerBound, vertical.upperBound].map { Self.apply(toFrame, u, $0) }
+    }
   }
 
   /// The margin of a patch that is not read, as a share of the patch. Corners are clicked by hand, and patches have
@@ -146,15 +159,13 @@ public struct ChartFrame: Hashable, Sendable {
   private static let margin = 0.25
   /// The least number of samples of each channel. Fewer do not determine their mean.
   private static let leastSampleCount = 8
-  /// The share of a channel's samples above which a patch counts as clipped, as for a gray card.
-  private static let clippedShare = 0.001
 
   /// Returns the reading of a patch, and the signals of its two greens.
   private func reading(
     _ name: String, column: Int, row: Int, in frame: RawFrame, _ mosaic: ColorMosaic
   ) throws(ChartFrameError) -> (reading: ChartReading, greens: SIMD2<Double>) {
     let (horizontal, vertical) = bounds(column: column, row: row)
-    let corners = horizontal.flatMap { u in vertical.map { Self.apply(toFrame, u, $0) } }
+    let corners = corners(horizontal, vertical)
     let (left, right) = (corners.map(\.x).min() ?? 0, corners.map(\.x).max() ?? 0)
     let (top, bottom) = (corners.map(\.y).min() ?? 0, corners.map(\.y).max() ?? 0)
     guard left >= 0, top >= 0, right <= Double(frame.width), bottom <= Double(frame.height) else {
@@ -168,9 +179,7 @@ public struct ChartFrame: Hashable, Sendable {
       frame.readSamples(row: y, columns: columns, into: &samples)
       for (x, sample) in zip(columns, samples) {
         let place = Self.apply(toChart, Double(x) + 0.5, Double(y) + 0.5)
-        guard (horizontal[0]...horizontal[1]).contains(place.x), (vertical[0]...vertical[1]).contains(place.y) else {
-          continue
-        }
+        guard horizontal.contains(place.x), vertical.contains(place.y) else { continue }
         let channel = mosaic.channel(column: x, row: y)
         sums[channel].add(Double(sample), white: frame.levels.white[channel])
       }
@@ -181,6 +190,8 @@ public struct ChartFrame: Hashable, Sendable {
     }
     func signal(_ channel: BayerChannel) -> Double { sums[channel].mean - frame.levels.black[channel] }
     let black = frame.levels.blackError
+    // A patch is clipped as a gray card is.
+    let clippedShare = GrayCardLimits().clippedShare
     let (one, other) = (sums.greenOnRedRow.standardError, sums.greenOnBlueRow.standardError)
     let greens = SIMD2(signal(.greenOnRedRow), signal(.greenOnBlueRow))
     let reading = ChartReading(
@@ -192,8 +203,8 @@ public struct ChartFrame: Hashable, Sendable {
       blackError: black.all.contains { $0 > 0 }
         ? LinearRGB(red: black.red, green: max(black.greenOnRedRow, black.greenOnBlueRow), blue: black.blue) : nil,
       // A sensor may end below the stated white level, on a plateau.
-      isClipped: sums.all.contains { Double($0.clippedCount) > Self.clippedShare * Double($0.count) }
-        || Saturation.largestClippedShare(of: frame, in: inside(column: column, row: row)) > Self.clippedShare)
+      isClipped: sums.all.contains { Double($0.clippedCount) > clippedShare * Double($0.count) }
+        || Saturation.largestClippedShare(of: frame, in: inside(column: column, row: row)) > clippedShare)
     return (reading, greens)
   }
 

@@ -39,7 +39,8 @@ public struct ChartReference: Hashable, Sendable {
   /// - Parameters:
   ///   - name: The name of the reference, for messages.
   ///   - patches: The patches, at least one, with different names.
-  ///   - columns: The number of patches in a row. `nil` derives it from names such as A1 and B2, if they form a grid.
+  ///   - columns: The number of patches in a row. `nil` derives it from names such as A1 and B2, if they form a grid. A
+  ///     number that is not above 0, or does not divide the number of patches, counts as `nil`.
   ///   - white: The light of the patches' XYZ, or `nil` where it is not known.
   /// - Throws: ``CalibrationError/noReference(_:)`` where there is no patch, or
   ///   ``CalibrationError/repeatedPatch(_:file:)`` where two patches have the same name.

@@ -5,7 +5,7 @@ extension ChartTable {
   /// Returns the white of the illuminant that the file names, or `nil` where it names none.
   ///
   /// CGATS's weighting functions are pairs of a name and a value, such as "ILLUMINANT, D65" and "OBSERVER, 2 degree".
-  /// Others do not change colours. X-Rite's programs have keywords of their own for the two.
+  /// The other pairs do not affect colours and are ignored. X-Rite's programs have keywords of their own for the two.
   func namedWhite() throws(ChartTableError) -> Chromaticity? {
     let words = (keywords[CGATSWords.weighting] ?? "").split(separator: ",", omittingEmptySubsequences: false)
     var white: Chromaticity?

@@ -74,8 +74,8 @@ public struct ChartTable: Hashable, Sendable {
 
   // MARK: - Reference
 
-  /// Returns the patches' colours: reflectances if there are any, else XYZ, else Lab, which is under D50 unless the file
-  /// states another light.
+  /// Returns the patches' colours: reflectances if there are any, else XYZ, else Lab, which is under D50 unless the
+  /// file states another light.
   ///
   /// - Throws: ``ChartTableError`` where a column is missing or a value is wrong, with a ``CalibrationError`` as the
   ///   cause where a patch is repeated.
@@ -141,19 +141,11 @@ public struct ChartTable: Hashable, Sendable {
       }
     }
     let scale = largest > Self.largestShare ? 0.01 : 1
-    var wavelengths = columns.map(\.wavelength)
-    // Beyond its ends a reflectance continues with its last value; it does not fall to 0.
-    let (first, last) = (Self.nanometers.lowerBound, Self.nanometers.upperBound)
-    let (padsStart, padsEnd) = ((wavelengths.first ?? first) > first, (wavelengths.last ?? last) < last)
-    if padsStart { wavelengths.insert(first, at: 0) }
-    if padsEnd { wavelengths.append(last) }
+    let wavelengths = ContinuedWavelengths(columns.map(\.wavelength), to: Self.nanometers)
     var colors: [ChartReference.Color] = []
     for row in rows {
-      var values = row.map { scale * $0 }
-      if padsStart { values.insert(values[0], at: 0) }
-      if padsEnd { values.append(values[values.count - 1]) }
       do throws(SpectralDistributionError) {
-        colors.append(.reflectance(try SpectralDistribution(wavelengths: wavelengths, values: values)))
+        colors.append(.reflectance(try wavelengths.reflectance(row.map { scale * $0 })))
       } catch {
         throw .spectrum(file: name, error)
       }
@@ -161,8 +153,8 @@ public struct ChartTable: Hashable, Sendable {
     return colors
   }
 
-  /// The largest negative reflectance of an instrument's noise, as a share of the file's largest value. Spectra of Argyll
-  /// are read with the same one.
+  /// The largest negative reflectance of an instrument's noise, as a share of the file's largest value. `ArgyllSpectra`
+  /// in SpectralData has the same limit.
   private static let noise = 0.01
 
   /// The range of the CIE's observer, in nanometres.

@@ -6,10 +6,11 @@ internal import WhiteBalance
 struct ChartWhiteError: Hashable, Sendable {
   /// The error of each channel by the scatter of the grays, as a share.
   let scatter: Double
-  /// The changes of the channels, as shares, due to the black that the grays show, and due to one standard error of the stated
-  /// black level.
+  /// The changes of the channels, as shares, due to the black that the grays show, and due to one standard error of the
+  /// stated black level.
   ///
-  /// The first is 0 where the grays do not determine black. The second is 0 where they do, and where no error is stated.
+  /// The first is 0 where the grays do not determine black. The second is 0 where they do, and where no error is
+  /// stated.
   let blackShift, blackErrorShift: SIMD3<Double>
 
   /// Creates the error of a white.
@@ -32,11 +33,11 @@ struct ChartWhiteError: Hashable, Sendable {
   /// The covariance of ln R/G and ln B/G of the white.
   var covariance: RatioCovariance {
     let variance = scatter * scatter
-    let (red, blue) = (blackShift.x - blackShift.y, blackShift.z - blackShift.y)
+    let shift = SIMD2(blackShift.x - blackShift.y, blackShift.z - blackShift.y)
     // The errors of the channels' stated black levels are independent.
     let squares = blackErrorShift * blackErrorShift
     return RatioCovariance(red: 2 * variance, blue: 2 * variance, both: variance)
-      + RatioCovariance(red: red * red, blue: blue * blue, both: red * blue)
+      + RatioCovariance(shift: shift)
       + RatioCovariance(red: squares.x + squares.y, blue: squares.z + squares.y, both: squares.y)
   }
 }

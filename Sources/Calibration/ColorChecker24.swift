@@ -11,16 +11,18 @@ extension ChartReference {
     let names = ["A", "B", "C", "D"].flatMap { row in (1...6).map { "\(row)\($0)" } }
     let table = ColorChecker24Table.self
     let patches = zip(names, table.reflectances).map { name, values in
-      // Beyond its ends a reflectance continues with its last value; it does not fall to 0.
-      let wavelengths = [300] + values.indices.map { Double(table.firstWavelength + table.step * $0) } + [830]
-      guard
-        let reflectance = try? SpectralDistribution(
-          wavelengths: wavelengths, values: [values[0]] + values + [values[values.count - 1]])
-      else { preconditionFailure("the table of \(name) has ascending wavelengths and finite values") }
+      let wavelengths = values.indices.map { Double(table.firstWavelength + table.step * $0) }
+      guard let reflectance = try? ContinuedWavelengths(wavelengths, to: nanometers).reflectance(values) else {
+        preconditionFailure("the table of \(name) has ascending wavelengths and finite values")
+      }
       return Patch(name: name, color: .reflectance(reflectance))
     }
     guard let chart = try? ChartReference(name: "ColorChecker 24 (BabelColor average)", patches: patches, columns: 6)
     else { preconditionFailure("the table's patches have names of their own") }
     return chart
   }()
+
+  /// The wavelengths, in nanometres, over which the reflectances are known or continued. They hold those of the CIE's
+  /// observer, and the near ultraviolet that cameras see.
+  private static let nanometers = 300.0...830.0
 }

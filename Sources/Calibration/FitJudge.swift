@@ -1,4 +1,5 @@
 internal import Colorimetry
+internal import NumericalMethods
 internal import WhiteBalance
 
 /// A judge that compares results with limits, and collects refusals and warnings.
@@ -88,8 +89,7 @@ struct FitJudge {
 
   /// Judges the response to black in the channel where it is the largest share of white.
   mutating func judge(black: SIMD3<Double>, neutral: SIMD3<Double>) {
-    let shares = black / neutral
-    let share = shares.max() > -shares.min() ? shares.max() : shares.min()
+    let share = (black / neutral).farthestFromZero
     judge(.offBlack, share, limit: limits.blackShare, warningLimit: limits.blackShareWarning) {
       .offBlack(share: $0, limit: $1)
     }
@@ -98,7 +98,7 @@ struct FitJudge {
   /// Judges the departure of the grays' response from proportionality to luminance, in the channel with the largest
   /// one.
   mutating func judge(bend: SIMD3<Double>) {
-    _ = allows(.notLinear, bend.max() > -bend.min() ? bend.max() : bend.min(), limit: limits.grayBend)
+    _ = allows(.notLinear, bend.farthestFromZero, limit: limits.grayBend)
   }
 
   mutating func judge(white: LinearRGB, under light: CalibrationLight) {

@@ -91,6 +91,7 @@ struct FitProblem {
     return matrix.isFinite ? matrix : nil
   }
 
+  /// The number of passes. With fewer, samples that fit badly keep more weight. With more, a fit takes longer.
   private static let robustPassCount = 6
 
   /// Step 1, the neutral: returns the device's response to a perfect white.

@@ -14,8 +14,8 @@ public struct GainCurveCalibration: Hashable, Sendable {
   /// Makes a gain curve from cards.
   ///
   /// - Parameter cards: The readings of the cards, at least one.
-  /// - Throws: ``CalibrationError`` where there is no card, a card cannot be used, cards of one light differ by too much,
-  ///   two lights are too close or exchanged or cannot both be right, or the points form no curve.
+  /// - Throws: ``CalibrationError`` where there is no card, a card cannot be used, cards of one light differ by too
+  ///   much, two lights are too close or exchanged or cannot both be right, or the points form no curve.
   public init(cards: [CardReading]) throws(CalibrationError) {
     let groups = try CardGroup.groups(cards).sorted { $0.mired < $1.mired }
     for (hotter, colder) in zip(groups, groups.dropFirst()) where colder.mired - hotter.mired < Self.leastMired {
@@ -66,21 +66,19 @@ public struct GainCurveCalibration: Hashable, Sendable {
   private static func errors(
     of groups: [CardGroup], on curve: GainCurveCharacterization
   ) throws(WhiteBalanceError) -> Errors {
-    var largest: Errors = (0, 0)
+    var errors: [Errors] = []
     for group in groups {
-      let slopes = try RatioSlopes(of: curve, at: group.light.temperatureAndTint)
-      let variances = slopes.variances(group.ratios.covariance)
-      largest = (max(largest.mired, variances.mired.squareRoot()), max(largest.duv, variances.duv.squareRoot()))
+      errors.append(try RatioSlopes(of: curve, at: group.light.temperatureAndTint).errors(group.ratios.covariance))
     }
-    return largest
+    return RatioSlopes.worst(errors)
   }
 
   /// Returns the uncertainty on any light, and by temperature and kind of light.
   ///
-  /// The latter combines independent errors: those of matrices on lamps, with temperatures a quarter larger because the
-  /// matrices are a typical camera's, those of the curve itself on black bodies and daylight, and the cards' own. A curve is
-  /// exact for the lights of its cards, as a matrix is for the light of its chart, so lamps among them add the errors of their
-  /// kinds by the same rule.
+  /// The latter combines independent errors: those of matrices on lamps, those of the curve itself on black bodies and
+  /// daylight, and the cards' own. The first have errors of temperature that are multiplied by 1.25, because the
+  /// matrices are a typical camera's. A curve is exact for the lights of its cards, as a matrix is for the light of its
+  /// chart, so lamps among them add the errors of their kinds by the same rule.
   ///
   /// - Parameter widestGap: The largest distance between neighbouring cards, in mired.
   private static func uncertainty(
@@ -90,7 +88,7 @@ public struct GainCurveCalibration: Hashable, Sendable {
     let ofLights = try LightErrorsOfCharts(lights: groups.map { ($0.mired, LightErrorsOfCharts.kind(of: $0.light)) })
     let lights = try ofLights.table().scaled(
       addingMired: .hypot(part * between.mired, own.mired), duv: .hypot(part * between.duv, own.duv)
-    ) { _ in (1.25, 1) }
+    ) { _ in typicalCamera }
     return try CharacterizationUncertainty(
       mired: .hypot(.hypot(lamps.mired, own.mired), ofLights.addedMired), duv: .hypot(lamps.duv, own.duv),
       miredPerMired: growth.mired, duvPerMired: growth.duv, lights: lights)
@@ -104,6 +102,9 @@ public struct GainCurveCalibration: Hashable, Sendable {
   private static let lamps: Errors = (14, 0.004)
   private static let between: Errors = (2, 0.001)
   private static let growth: Errors = (0.09, 2.5e-5)
+  /// The factors from the errors of matrices of a camera itself to those of a typical camera's matrices. Larger ones
+  /// state larger errors on lamps than curves have.
+  private static let typicalCamera: Errors = (1.25, 1)
   /// The gap between neighbouring lights for which ``between`` was studied, in mired (A to D65), and the power of the
   /// gap with which the errors grow beyond it.
   private static let (studiedGap, gapExponent) = (196.0, 1.5)
@@ -125,7 +126,8 @@ public struct GainCurveCalibration: Hashable, Sendable {
     return nil
   }
 
-  /// Returns the cards whose white other cameras have under another light, each with the distance of that light in mired.
+  /// Returns the cards whose white other cameras have under another light, each with the distance of that light in
+  /// mired.
   private static func unusualWhites(_ groups: [CardGroup]) -> [(card: String, mired: Double, limit: Double)] {
     let limit = CalibrationLimits().unusualWhiteWarning
     return groups.map { ($0.name, TypicalWhitePoint.mired($0.neutral) - $0.mired, limit) }.filter { abs($0.1) > limit }
@@ -166,11 +168,11 @@ public struct GainCurveCalibration: Hashable, Sendable {
     throw .lightsDisagree(worst.names[0], worst.names[1], mired: worst.mired, limit: worst.limit)
   }
 
-  /// The largest distance, in mired, between a card's light and where the curve of another card alone finds it. Over 26
-  /// cameras, curves from A find D65 this near on all but one, and 98 % of the CIE's lamps.
+  /// The largest distance, in mired, between a card's light and where the curve of another card alone finds it. On 25
+  /// of 26 cameras, a curve from A alone finds D65 within this distance. It finds 98 % of the CIE's lamps within it.
   static let disagreement = 40.0
   /// The distance, in mired, beyond which two lights cannot both be right, and its share of the gap between lights that
-  /// are far apart. No pair of correct lights of 26 cameras is beyond, of black bodies or lamps.
+  /// are far apart. On 26 cameras, no pair of correctly stated lights, black bodies or lamps, is farther apart.
   static let largestDisagreement = 85.0
   static let largestShareOfGap = 0.5
 }
@@ -178,9 +180,7 @@ public struct GainCurveCalibration: Hashable, Sendable {
 extension CardGroup {
   fileprivate var mired: Double { light.temperatureAndTint.mired }
 
-  fileprivate var neutral: LinearRGB {
-    LinearRGB(red: .exp(ratios.value.x), green: 1, blue: .exp(ratios.value.y))
-  }
+  fileprivate var neutral: LinearRGB { LinearRGB(logRatios: ratios.value) }
 
   fileprivate var point: GainCurveCharacterization.Point {
     GainCurveCharacterization.Point(

@@ -5,9 +5,10 @@ internal import RealModule
 /// A device's response to black, from the line through a chart's grays over their shares of white.
 ///
 /// A black level that is too low, and stray light, add the same to the darkest patch as to white. Errors of a reading
-/// are proportional to it, so the line is fitted to response / share over 1 / share, where its slope is the black. No gray is
-/// neutral, so each channel has a share of its own, by the linear fit from XYZ to the device. The slope is the median of
-/// the slopes of all pairs, which a bad patch does not move. Source: Sen 1968, doi:10.1080/01621459.1968.10480934.
+/// are proportional to it, so the line is fitted to response / share over 1 / share, where its slope is the black. No
+/// gray is neutral, so each channel has a share of its own, by the linear fit from XYZ to the device. The slope is the
+/// median of the slopes of all pairs, which a bad patch does not move. Source: Sen 1968,
+/// doi:10.1080/01621459.1968.10480934.
 struct GrayLine {
   /// The response to black, on the scale of the readings.
   let black: SIMD3<Double>
@@ -21,8 +22,8 @@ struct GrayLine {
     let response, share: SIMD3<Double>
   }
 
-  /// Fits the line. Fails where there are too few grays, they are too close in luminance, or the patches do not determine
-  /// three channels.
+  /// Fits the line. Fails where there are too few grays, they are too close in luminance, or the patches do not
+  /// determine three channels.
   init?(_ problem: FitProblem) {
     guard let toDevice = problem.toDevice() else { return nil }
     let (white, whiteResponse) = (TristimulusValues(problem.white), toDevice * problem.white)
@@ -35,7 +36,8 @@ struct GrayLine {
       })
     guard let black = Self.black(grays, share: \.share) else { return nil }
     self.black = black
-    // A linear fit to a response that is bent has some of the bend in its shares, so luminance tells the bend.
+    // A linear fit to a nonlinear response takes part of the nonlinearity into its shares. So the exponent is measured
+    // against luminance.
     let offset = Self.black(grays) { SIMD3(repeating: $0.luminance) } ?? black
     let pairs = grays.filter { $0.luminance > Self.darkLuminance }.flatMap { dark in
       grays.filter { $0.luminance > Self.leastRatio * dark.luminance }.map { light in (light: light, dark: dark) }

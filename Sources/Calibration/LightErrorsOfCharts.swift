@@ -29,11 +29,9 @@ struct LightErrorsOfCharts {
   /// Returns the kind of a chart's light: that of the lamp with the most similar spectrum, or any where only the
   /// chromaticity is known.
   static func kind(of light: CalibrationLight) -> LightKind {
-    guard let spectrum = light.spectrum, let teller = try? teller.get() else { return .any }
+    guard let spectrum = light.spectrum, let teller = try? LightKindTeller.shared.get() else { return .any }
     return teller.kind(of: spectrum)
   }
-
-  private static let teller = Result { try LightKindTeller() }
 
   /// The errors by kind of light and temperature.
   ///
@@ -79,7 +77,8 @@ struct LightErrorsOfCharts {
     return max(0, 1 - (place - own) / (lights[next].mired - own))
   }
 
-  /// Whether charts under lights of one kind find those of another farther off than smooth ones do.
+  /// Whether a chart under a light of `kind` makes the errors on lights of `other` larger than a chart under a smooth
+  /// light does.
   ///
   /// Phosphor LEDs are alike, as fluorescent lamps are, and most lamps that errors of any light were learnt from are of
   /// these kinds.

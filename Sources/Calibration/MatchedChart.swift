@@ -77,8 +77,8 @@ struct MatchedChart {
     self.colors = colors
   }
 
-  /// The largest number of readings. The largest charts of printers have 1617 patches (ISO 12642-2), and those for cameras
-  /// have a few hundred.
+  /// The largest number of readings. The largest charts of printers have 1617 patches (ISO 12642-2), and those for
+  /// cameras have a few hundred.
   private static let mostReadings = 2000
 
   /// The least response, as a share of the lightest channel of the lightest patch.

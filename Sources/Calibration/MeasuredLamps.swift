@@ -1,4 +1,4 @@
-package import Colorimetry
+internal import Colorimetry
 package import WhiteBalance
 
 /// Measured lamps of each kind, and the kinds of other lights by comparison with them.
@@ -11,12 +11,10 @@ package enum MeasuredLamps {
     package let light: LightPopulation.Light
   }
 
-  /// The lamps of RIT and NIST that have a temperature, 54 of 55, from 380 to 780 nm at 5 nm.
+  /// The lamps of RIT and NIST, 54 of 55, from 380 to 780 nm at 5 nm. A lamp without a temperature is left out.
   ///
   /// Source: M. R. Pointer 1980, and Y. Ohno and W. Davis 2008 (`Data/README.md`).
-  ///
-  /// - Throws: ``/Colorimetry/ColorimetryError`` where a lamp has no temperature.
-  package static func all() throws(ColorimetryError) -> [Lamp] {
+  package static func all() -> [Lamp] {
     var lamps: [Lamp] = []
     for (index, spectrum) in spectra().enumerated() {
       guard let light = try? LightPopulation.Light(name: MeasuredLampTables.names[index], spectrum: spectrum) else {
@@ -44,22 +42,32 @@ package enum MeasuredLamps {
 struct LightKindTeller {
   private let examples: [(kind: LightKind, shares: [Double])]
 
+  /// The classifier, made once.
+  static let shared = Result { () throws(ColorimetryError) in try LightKindTeller() }
+
   /// Learns the bundled lamps, the CIE's, black bodies and daylight.
   ///
   /// - Throws: ``ColorimetryError`` where a light has no temperature.
   init() throws(ColorimetryError) {
-    var examples = try MeasuredLamps.all().map { ($0.kind, Self.shares($0.light.spectrum)) }
+    var examples = MeasuredLamps.all().map { ($0.kind, Self.shares($0.light.spectrum)) }
     for illuminant in CIEIlluminant.allCases {
       examples.append((Self.kind(of: illuminant), Self.shares(illuminant.distribution)))
     }
-    for mired in stride(from: 100.0, through: 600, by: 25) {
+    for mired in stride(from: Self.blackBodies.lowerBound, through: Self.blackBodies.upperBound, by: Self.step) {
       examples.append((.incandescent, Self.shares(try .planck(temperature: 1e6 / mired))))
     }
-    for mired in stride(from: 50.0, through: 250, by: 25) {
+    for mired in stride(from: Self.daylights.lowerBound, through: Self.daylights.upperBound, by: Self.step) {
       examples.append((.daylight, Self.shares(try .daylight(temperature: 1e6 / mired))))
     }
     self.examples = examples
   }
+
+  /// The reciprocal temperatures, in mired, of the black bodies and the daylights among the examples: 1667 to 10 000 K,
+  /// and 4000 to 20 000 K. A light beyond them is compared with the last one.
+  private static let (blackBodies, daylights) = (100.0...600.0, 50.0...250.0)
+  /// The distance of neighbouring black bodies or daylights, in mired. With a longer one, a smooth light between two of
+  /// them may be nearer to a lamp. A shorter one takes more time.
+  private static let step = 25.0
 
   /// Returns the kind of one of the CIE's illuminants.
   static func kind(of illuminant: CIEIlluminant) -> LightKind {

@@ -27,8 +27,12 @@ struct MonotoneSpline {
 
   /// The weights of the spline's bending, slope and size, beside the inverse variances of the samples, all in knots.
   private static let (bending, slope, size) = (1.0, 0.1, 0.1)
-  /// The least rise per knot. Crowded lamps are pressed together to a fiftieth, but not folded.
+  /// The least rise per knot. Distances between neighbouring lamps may shrink to a fiftieth, but never change their
+  /// sign.
   private static let leastRise = 0.02
+  /// The number of steps of a knot to which the control values are rounded. They are far finer than the lamps
+  /// determine, and short in a profile.
+  private static let stepsPerKnot = 1e6
 
   init(_ samples: [Sample], on grid: WhiteMap.Grid, risingAlong axis: WhiteMap.Axis) {
     let count = grid.warmthCount * grid.tintCount
@@ -53,8 +57,7 @@ struct MonotoneSpline {
       self.values = Array(repeating: 0, count: count)
       return
     }
-    // These digits are far more than the lamps determine, and short in a profile.
-    self.values = values.map { ($0 * 1e6).rounded() / 1e6 }
+    self.values = values.map { ($0 * Self.stepsPerKnot).rounded() / Self.stepsPerKnot }
   }
 
   func value(at place: SIMD2<Double>, on grid: WhiteMap.Grid) -> Double {

@@ -19,14 +19,12 @@ struct SmoothSurfaceMatrix {
     var responses: [SIMD3<Double>] = []
     for degree in 0..<3 {
       let reflectance = try SpectralDistribution(
-        firstWavelength: 360, step: 1,
-        values: (360...830).map { wavelength in
-          (0..<degree).reduce(1) { power, _ in power * (Double(wavelength) - 560) / 200 }
+        firstWavelength: Double(Self.nanometers.lowerBound), step: 1,
+        values: Self.nanometers.map { wavelength in
+          (0..<degree).reduce(1) { power, _ in power * (Double(wavelength) - Self.middle) / Self.scale }
         })
-      let color = TristimulusValues(of: reflectance, under: light)
-      colors.append(SIMD3(color.x, color.y, color.z))
-      let response = sensitivities.response(to: light, reflectance: reflectance)
-      responses.append(SIMD3(response.red, response.green, response.blue))
+      colors.append(TristimulusValues(of: reflectance, under: light).vector)
+      responses.append(sensitivities.response(to: light, reflectance: reflectance).vector)
     }
     neutral = responses[0]
     matrix =
@@ -64,6 +62,12 @@ struct SmoothSurfaceMatrix {
     guard share > 0 else { return }
     matrix = (toXYZ + Matrix3x3(rows: [0, 0, 0], share * change, [0, 0, 0])).inverse
   }
+
+  /// The wavelengths of the CIE's observer, in nanometres.
+  private static let nanometers = 360...830
+  /// The wavelength that is subtracted from a wavelength, and the one by which the difference is divided, in
+  /// nanometres. They keep the powers of wavelengths near 1. With others the matrix is the same but for rounding.
+  private static let (middle, scale) = (560.0, 200.0)
 
   /// The least y of the light of the bluest gains. Monochromatic light of 450 nm has 0.018.
   private static let leastY = 0.01

@@ -3,9 +3,9 @@ internal import WhiteBalance
 /// The errors of lights of each kind, over measured cameras.
 ///
 /// The errors come from about 160 lamps and skies of IES TM-30, Osram and equatorialskies on rawtoaces-data's cameras.
-/// They are local root mean squares around each node. They were scaled so that two thirds and 95 % of the lamps kept
-/// aside, on cameras kept aside, are within one and two of them. Each half of the lamps and of the cameras tested the
-/// other half.
+/// They are local root mean squares around each node. They were scaled on held-out lamps and cameras: two thirds of the
+/// lamps are within one standard error, and 95 % within two. Each half of the lamps and of the cameras tested the other
+/// half.
 ///
 /// The kinds of lamps were then scaled once more, with ``/WhiteBalance/LightErrors/unfamiliarFactor`` applied, on
 /// TM-30's lamps of odd number and the repository's; TM-30's of even number check them. Daylight was scaled on its
@@ -79,8 +79,8 @@ enum StudiedLightErrors {
     ])
   }
 
-  /// The errors of matrices from charts under A and D65. Other numbers or choices of lights change them by up to a
-  /// tenth.
+  /// The errors of matrices from charts under A and D65. Charts under other lights, or under more of them, change these
+  /// errors by up to a tenth.
   static let matrices = Result { () throws(WhiteBalanceError) in
     try LightErrorTable([
       .any: LightErrors(

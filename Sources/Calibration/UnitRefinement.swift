@@ -100,24 +100,23 @@ public struct UnitRefinement: Hashable, Sendable {
         let expected = try base.response(to: group.light.chromaticity).logRatios
         let slope = try RatioSlopes(of: base, at: group.light.temperatureAndTint)
         let kind = LightErrorsOfCharts.kind(of: group.light)
-        let stated = own.errors(
+        let errors = own.errors(
           at: group.light.temperatureAndTint, kind: kind,
           miredOutside: base.miredOutside(group.light.temperatureAndTint) ?? 0)
-        let errors = (mired: stated.mired, duv: stated.duv)
         slopes.append(slope)
         var ratios = group.ratios
         ratios.value -= expected
         offsets.append(
           Offset(
             mired: group.light.temperatureAndTint.mired, kind: kind, ratios: ratios,
-            ofBase: slope.covariance(of: errors)))
+            ofBase: slope.covariance(of: (errors.mired, errors.duv))))
       } catch {
         throw .lightNotSeen(card: group.name, error)
       }
     }
     let lights = Self.meansOfLights(offsets)
     let fit = MeasuredRatios.mean(lights)
-    factors = LinearRGB(red: .exp(fit.mean.value.x), green: 1, blue: .exp(fit.mean.value.y))
+    factors = LinearRGB(logRatios: fit.mean.value)
     standardError = LinearRGB(
       red: fit.mean.covariance.red.squareRoot(), green: 0, blue: fit.mean.covariance.blue.squareRoot())
     degreesOfFreedom = 2 * (lights.count - 1)
@@ -149,10 +148,7 @@ public struct UnitRefinement: Hashable, Sendable {
     }
     self.warnings = warnings
     // The factors' own errors, at the worst of the lights.
-    let variances = slopes.map { $0.variances(fit.mean.covariance) }
-    let added = (
-      mired: (variances.map(\.mired).max() ?? 0).squareRoot(), duv: (variances.map(\.duv).max() ?? 0).squareRoot()
-    )
+    let added = RatioSlopes.worst(slopes.map { $0.errors(fit.mean.covariance) })
     do throws(WhiteBalanceError) {
       uncertainty = try CharacterizationUncertainty(
         mired: scatter * .hypot(own.mired, added.mired), duv: scatter * .hypot(own.duv, added.duv),
@@ -178,9 +174,9 @@ public struct UnitRefinement: Hashable, Sendable {
     }
   }
 
-  /// Returns the mean of the offsets of each light. Lights on which the base errs alike count as one: the mean of their
-  /// cards has the base's error whole. A light on which the base errs more than twice as much as on another one of them
-  /// is left out, because it would make the mean less sure.
+  /// Returns the mean of the offsets of each light. Lights on which the base errs alike count as one. Averaging their
+  /// cards does not reduce the base's error, because it is the same on all of them. A light on which the base errs more
+  /// than twice as much as on another one of them is left out, because it would make the mean less sure.
   private static func meansOfLights(_ offsets: [Offset]) -> [MeasuredRatios] {
     var lights: [[Offset]] = []
     for offset in offsets.sorted(by: { $0.mired < $1.mired }) {
@@ -204,8 +200,8 @@ public struct UnitRefinement: Hashable, Sendable {
   /// pairs.
   private static let usualFactor = 1.1
 
-  /// The largest factor between units of one model: four times the largest of ``UnitSpread``'s pairs. A wrong light makes
-  /// larger ones, whatever error is stated for it.
+  /// The largest factor between units of one model: four times the largest of ``UnitSpread``'s pairs. A wrong light
+  /// makes larger ones, whatever error is stated for it.
   private static let largestFactor = 1.25
 
   /// Returns the errors of the lights that the refined device finds: the base, for the neutral with the factors divided
@@ -215,8 +211,7 @@ public struct UnitRefinement: Hashable, Sendable {
   ) throws(CalibrationError) -> [Residual] {
     var residuals: [Residual] = []
     for group in groups {
-      let neutral = LinearRGB(
-        red: .exp(group.ratios.value.x) / factors.red, green: 1, blue: .exp(group.ratios.value.y) / factors.blue)
+      let neutral = LinearRGB(LinearRGB(logRatios: group.ratios.value).vector / factors.vector)
       let truth = group.light.temperatureAndTint
       let found: TemperatureAndTint?
       do throws(WhiteBalanceError) {
@@ -234,10 +229,10 @@ public struct UnitRefinement: Hashable, Sendable {
 
   /// Throws where an error is larger than that of any profile.
   ///
-  /// The fit divides the error of one wrong light between two cards, so that one is named which is farther off by the
-  /// base alone. Among more cards the right ones hold the fit, and it names the wrong one. A fit that errors of the cards
-  /// explain may leave a wrong light nearer than that, so a light that the base finds far from the stated one is wrong beside a light
-  /// that it finds near. If it finds none near, the device is another one.
+  /// With two cards, the fit spreads one wrong light's error over both, so the card that is farther off by the base
+  /// alone is named. With more cards, the correct ones dominate the fit, so the card farthest from the fit is named. A
+  /// light that the base finds far off is wrong if the base finds another one near. If it finds none near, the device
+  /// is another one.
   private static func checkResiduals(_ residuals: [Residual], alone: [Residual]) throws(CalibrationError) {
     func size(_ residual: Residual) -> Double {
       max(abs(residual.mired) / largestMired, abs(residual.duv) / largestDuv)
@@ -256,7 +251,8 @@ public struct UnitRefinement: Hashable, Sendable {
       card: worst.cards.joined(separator: ", "), light: worst.light.name, mired: worst.mired, duv: worst.duv)
   }
 
-  /// The largest errors in mired and Duv: about three times those of matrices over lamps.
+  /// The largest errors in mired and Duv: three times the first and four times the second of
+  /// `ChartCalibration.lampMired` and `lampDuv`.
   private static let largestMired = 30.0
   private static let largestDuv = 0.015
 }
@@ -276,14 +272,13 @@ struct RatioSlopes {
     duv = try (ratios(0, Self.duvStep) - ratios(0, -Self.duvStep)) / (2 * Self.duvStep)
   }
 
-  /// The steps in mired and Duv, small against the error of a base. The step in mired is towards lower temperatures, because bluer
-  /// light may be beyond infinite temperature.
+  /// The steps in mired and Duv, small against the error of a base. The step in mired is towards lower temperatures,
+  /// because bluer light may be beyond infinite temperature.
   private static let miredStep = 0.5
   private static let duvStep = 1e-4
 
   func covariance(of uncertainty: (mired: Double, duv: Double)) -> RatioCovariance {
-    let (m, d) = (mired * uncertainty.mired, duv * uncertainty.duv)
-    return RatioCovariance(red: m.x * m.x + d.x * d.x, blue: m.y * m.y + d.y * d.y, both: m.x * m.y + d.x * d.y)
+    RatioCovariance(shift: mired * uncertainty.mired) + RatioCovariance(shift: duv * uncertainty.duv)
   }
 
   /// Returns the variances of mired and Duv that the covariance of the ratios causes.
@@ -293,5 +288,16 @@ struct RatioSlopes {
       covariance.variance(along: SIMD2(duv.y, -duv.x) / determinant),
       covariance.variance(along: SIMD2(-mired.y, mired.x) / determinant)
     )
+  }
+
+  /// Returns the standard errors of mired and Duv that the covariance of the ratios causes.
+  func errors(_ covariance: RatioCovariance) -> (mired: Double, duv: Double) {
+    let variances = variances(covariance)
+    return (variances.mired.squareRoot(), variances.duv.squareRoot())
+  }
+
+  /// Returns the largest values of mired and of Duv over several lights; 0 where there are none.
+  static func worst(_ values: [(mired: Double, duv: Double)]) -> (mired: Double, duv: Double) {
+    values.reduce((0, 0)) { (max($0.mired, $1.mired), max($0.duv, $1.duv)) }
   }
 }

@@ -1,4 +1,3 @@
-internal import RealModule
 internal import WhiteBalance
 
 /// The difference of the channels of two units of one camera model.
@@ -18,10 +17,8 @@ enum UnitSpread {
   /// It is estimated from few pairs, so it is the largest that is likely: their sum of squares divided by the 5 %
   /// quantile of chi-square, 1.635 for six degrees of freedom, instead of by six.
   static let covariance = {
-    var sum = RatioCovariance(red: 0, blue: 0, both: 0)
-    for pair in pairs {
-      let (red, blue) = (Double.log(pair.red), Double.log(pair.blue))
-      sum = sum + RatioCovariance(red: red * red, blue: blue * blue, both: red * blue)
+    let sum = pairs.reduce(RatioCovariance.zero) { sum, pair in
+      sum + RatioCovariance(shift: LinearRGB(red: pair.red, green: 1, blue: pair.blue).logRatios)
     }
     return RatioCovariance(red: sum.red / quantile, blue: sum.blue / quantile, both: sum.both / quantile)
   }()

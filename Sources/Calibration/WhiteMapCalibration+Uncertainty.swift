@@ -35,7 +35,7 @@ extension WhiteMapCalibration {
     }
     do throws(ColorimetryError) {
       trials = try self.trials(sensitivities, checks, studied)
-    } catch { throw .spectrum(.noSamples) }
+    } catch { throw .characterization(.colorimetry(error)) }
     var factors: [LightKind: (mired: Double, duv: Double)] = [:]
     for kind in LightKind.allCases where kind != .daylight {
       let ofKind = trials.filter { kind == .any || $0.kind == kind }
@@ -61,9 +61,9 @@ extension WhiteMapCalibration {
 
   /// The growth of the errors for each mired outside of the temperatures that the map was learnt at.
   ///
-  /// Only lights colder than 1650 K are far outside. It was learnt on black bodies down to 1000 K over half of 26 cameras
-  /// (rawtoaces-data), and two thirds of those on the other half are within the stated error. Lamps behind filters as
-  /// warm need as much in mired. `Tests/Benchmarks/run stated-errors outside` prints the shares.
+  /// Only lights colder than 1650 K are far outside. It was learnt on black bodies down to 1000 K over half of 26
+  /// cameras (rawtoaces-data), and two thirds of those on the other half are within the stated error. Lamps behind
+  /// filters as warm need as much in mired. `Tests/Benchmarks/run stated-errors outside` prints the shares.
   private static let growth = (mired: 0.22, duv: 2.5e-5)
 
   /// The squared errors on a lamp that the map was not learnt from, in squared errors of the study.
@@ -100,7 +100,7 @@ extension WhiteMapCalibration {
   private func trials(
     _ sensitivities: SpectralSensitivities, _ checks: [Check], _ studied: LightErrorTable
   ) throws(ColorimetryError) -> [Trial] {
-    let teller = try LightKindTeller()
+    let teller = try LightKindTeller.shared.get()
     let bundled = try LightPopulation.cieLamps()
     var trials: [Trial] = []
     var seen: Set<SpectralDistribution> = []
@@ -110,8 +110,7 @@ extension WhiteMapCalibration {
       trials.append(
         Trial(check, of: teller.kind(of: check.light.spectrum), isBundled: isBundled, studied, Self.largestSquare))
     }
-    let others =
-      bundled.map { (teller.kind(of: $0.spectrum), $0) } + (try MeasuredLamps.all()).map { ($0.kind, $0.light) }
+    let others = bundled.map { (teller.kind(of: $0.spectrum), $0) } + MeasuredLamps.all().map { ($0.kind, $0.light) }
     for (kind, light) in others where !seen.contains(light.spectrum) {
       let check = Self.check(light, sensitivities.response(to: light.spectrum), characterization)
       trials.append(Trial(check, of: kind, isBundled: true, studied, Self.largestSquare))

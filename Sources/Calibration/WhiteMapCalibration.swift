@@ -131,12 +131,14 @@ public struct WhiteMapCalibration: Sendable {
       bounds.0 = pointwiseMin(bounds.0, place)
       bounds.1 = pointwiseMax(bounds.1, place)
     }
-    // The grid extends by one to two steps beyond the lights on each side, so that the map can end smoothly.
+    // The grid extends beyond the lights on each side, so that the map can end smoothly.
     let counts = ((high - low) / spacing).rounded(.up)
     let isWide = counts.min() > Double(largestStepCountOfBoth)
-    func count(_ steps: Double) -> Int { min(Int(steps), isWide ? largestStepCountOfBoth : largestStepCount) + 4 }
+    func count(_ steps: Double) -> Int {
+      min(Int(steps), isWide ? largestStepCountOfBoth : largestStepCount) + 1 + Int(2 * margin)
+    }
     return WhiteMap.Grid(
-      slope: slope, origin: low - 1.5 * spacing, spacing: spacing, warmthCount: count(counts.x),
+      slope: slope, origin: low - margin * spacing, spacing: spacing, warmthCount: count(counts.x),
       tintCount: count(counts.y))
   }
 
@@ -145,9 +147,13 @@ public struct WhiteMapCalibration: Sendable {
   private static let spacing = SIMD2(0.25, 0.05)
   /// The largest number of steps of a grid along one axis, whatever the lights are.
   private static let largestStepCount = 60
-  /// The largest number of steps along both axes where the lights spread along both: twice what 26 cameras need, at most 15 and 9. The time
-  /// of a fit grows with the fourth power of it, and one wrong number in a file can spread the lights.
+  /// The largest number of steps along both axes where the lights spread along both: twice what 26 cameras need, at
+  /// most 15 and 9. The time of a fit grows with the fourth power of it, and one wrong number in a file can spread the
+  /// lights.
   private static let largestStepCountOfBoth = 30
+  /// The steps by which the grid extends beyond the lights on each side. With fewer, the map would end abruptly. With
+  /// more, it would have knots that no light determines.
+  private static let margin = 1.5
 
   private static func characterization(
     _ matrices: MatrixCharacterization, _ lights: [Response], grid: WhiteMap.Grid
@@ -239,7 +245,11 @@ extension WhiteMapCalibration {
     return (du * du + dv * dv).squareRoot()
   }
 
+  /// The number of parts, each of which is found by a map of the others. With fewer, a map learns from fewer lights
+  /// than the one that is checked. With more, the check takes longer.
   private static let partCount = 10
+  /// The number of lamps of a run. With shorter runs, near copies of a lamp would be in different parts, and their
+  /// errors would seem smaller than those of other lamps. With longer ones, a part would have all lamps of a kind.
   private static let runLength = 8
 }
 
@@ -247,8 +257,8 @@ extension WhiteMapCalibration {
 public enum SensitivityError: Error, Hashable, Sendable {
   /// A channel has no response to daylight.
   case blindChannel(LinearRGB)
-  /// The channels are not in the order red, green, blue: a filament lamp does not shift their ratios as it does those of
-  /// a camera.
+  /// The channels are not in the order red, green, blue: a filament lamp does not shift their ratios as it does those
+  /// of a camera.
   case channelOrder
   /// The largest response to daylight is so large or so small that products of it have no number.
   case outOfRange(Double)

@@ -9,11 +9,11 @@ public struct Chromaticity: Codable, Hashable, Sendable {
     self.y = y
   }
 
-  /// Whether X, Y and Z have the signs of a light's: x is at least 0, y is above 0, and x + y is at most 1. It is `false`
-  /// for NaN.
+  /// Whether X, Y and Z have the signs of a light's: x is at least 0, y is above 0, and x + y is at most 1. It is
+  /// `false` for NaN.
   ///
-  /// Colours between these bounds and the locus of the spectrum pass, though no light has them: noise brings a reading of
-  /// a saturated light there.
+  /// Colours between these bounds and the locus of the spectrum pass, though no light has them: noise brings a reading
+  /// of a saturated light there.
   public var isReal: Bool { x >= 0 && y > 0 && x + y <= 1 }
 }
 

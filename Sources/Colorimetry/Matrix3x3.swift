@@ -58,13 +58,15 @@ public struct Matrix3x3: Hashable, Sendable {
   /// The determinant.
   package var determinant: Double { (row0 * cross(row1, row2)).sum() }
 
-  /// Whether the matrix is finite and has an inverse. Rounding makes the determinant of a singular matrix almost 0 rather than 0.
+  /// Whether the matrix is finite and has an inverse. Rounding makes the determinant of a singular matrix almost 0
+  /// rather than 0.
   package var isInvertible: Bool {
     let volume = [row0, row1, row2].reduce(1.0) { $0 * ($1 * $1).sum().squareRoot() }
     return isFinite && abs(determinant) > Self.rounding * volume && inverse.isFinite
   }
 
-  /// The share of the largest possible determinant that counts as rounding. That of the product of three lengths is 1e-15.
+  /// The share of the largest possible determinant that counts as rounding. That of the product of three lengths is
+  /// 1e-15.
   private static let rounding = 1e-12
 
   /// The inverse. Its entries are not finite where the matrix is singular.

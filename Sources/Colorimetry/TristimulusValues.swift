@@ -14,7 +14,7 @@ public struct TristimulusValues: Codable, Hashable, Sendable {
 
   package var vector: SIMD3<Double> { [x, y, z] }
 
-  /// Creates the values of a light with this chromaticity and luminance Y.
+  /// Creates the values of a light with this chromaticity and luminance Y. They are not finite where y is 0.
   public init(_ chromaticity: Chromaticity, luminance: Double = 1) {
     let scale = luminance / chromaticity.y
     self.init(x: scale * chromaticity.x, y: luminance, z: scale * (1 - chromaticity.x - chromaticity.y))

@@ -17,8 +17,8 @@ package protocol CharacterizationKind: DeviceCharacterization {
 
   /// Returns the characterization of a unit whose channels respond `factors` times as strongly as this one's.
   ///
-  /// - Throws: ``WhiteBalanceError/invalidCharacterization(_:)`` where a factor is not finite and above 0, or the kind
-  ///   cannot be scaled.
+  /// - Throws: ``WhiteBalanceError/invalidCharacterization(_:)`` where a channel's response times its factor is outside
+  ///   of 1e-6 to 1e6, or, for a gain curve, not finite and above 0, or the kind cannot be scaled.
   func characterization(scaledBy factors: LinearRGB) throws(WhiteBalanceError) -> ProfileCharacterization
 }
 

@@ -88,12 +88,9 @@ extension LookUpTableCharacterization: DeviceCharacterization {
   ///   ``/WhiteBalance/WhiteBalanceError/noLight(_:)`` where the table has clipped X, Y or Z.
   public func light(forNeutral neutral: LinearRGB) throws(WhiteBalanceError) -> LightEstimate {
     guard neutral.isPositive else { throw .neutralNotPositive(neutral) }
-    let (red, green, blue) = (neutral.red, neutral.green, neutral.blue)
-    let largest = max(red, green, blue)
-    let device = Table.level * SIMD3(red / largest, green / largest, blue / largest)
+    let device = Table.level * (neutral.vector / neutral.vector.max())
     guard let values = Self.values(device, lookUp, fromConnectionSpace) else { throw .noLight(neutral) }
-    return LightEstimate(
-      chromaticity: Chromaticity(TristimulusValues(x: values.x, y: values.y, z: values.z)), residual: 0)
+    return LightEstimate(chromaticity: Chromaticity(TristimulusValues(values)), residual: 0)
   }
 }
 
@@ -116,7 +113,7 @@ extension LookUpTableCharacterization {
     _ logRatios: SIMD2<Double>, _ lookUp: LookUp, _ toLight: Matrix3x3
   ) -> SIMD2<Double>? {
     guard let values = values(Table.level * device(logRatios), lookUp, toLight) else { return nil }
-    let uniform = UniformChromaticity(Chromaticity(TristimulusValues(x: values.x, y: values.y, z: values.z)))
+    let uniform = UniformChromaticity(Chromaticity(TristimulusValues(values)))
     return [uniform.u, uniform.v]
   }
 
@@ -159,7 +156,7 @@ extension LookUpTableCharacterization {
       }
       // Differences as long as a cell of the table are insensitive to its kinks; short ones follow the cell itself.
       if !isNearer && difference <= Table.lastDifference { break }
-      difference = max(difference / 4, Table.lastDifference)
+      difference = max(difference / Table.shortening, Table.lastDifference)
     }
     return squaredLength(best) <= Table.tolerance * Table.tolerance ? logRatios : nil
   }
@@ -174,8 +171,9 @@ private enum Table {
   static let nonlinearity = 0.2
   /// A limit slightly below the largest X, Y or Z that a connection space can hold, 1 + 32767 / 32768.
   static let largestConnectionValue = 1.9999
-  /// The distances in u, v that are accepted, and that the search aims at. Single precision cannot reach less.
+  /// The largest accepted distance in u, v.
   static let tolerance = 1e-7
+  /// The distance in u, v that ends the search early. Single precision seldom reaches it.
   static let goal = 1e-8
   /// The largest log ratio, ln 64. The channels of a sensor differ by less under any light with a temperature.
   static let largestLogRatio = 4.16
@@ -183,10 +181,22 @@ private enum Table {
   static let firstDifference = 0.06
   /// The shortest difference. Single precision leaves 1e-7 in u, v, so that a shorter one would be mostly rounding.
   static let lastDifference = 1e-3
+  /// The factor by which the difference is shortened after each step, so that it is the shortest after three. With a
+  /// larger one, a search meets the table's kinks earlier. With a smaller one, its steps are inexact for longer.
+  static let shortening = 4.0
+  /// The largest number of steps of a search. Only a search that comes nearer slowly makes so many.
   static let iterationLimit = 60
+  /// The largest number of halvings of a step. A step of a thousandth that comes no nearer ends the search, or shortens
+  /// the difference.
   static let halvings = 10
+  /// The largest number of starts. With fewer, more lights near a fold of the table have no answer. With more, lights
+  /// that the table does not reach take longer to refuse.
   static let startCount = 4
-  static let startGrid = stride(from: -2.5, through: 2.5, by: 0.25).flatMap { red in
-    stride(from: -2.5, through: 2.5, by: 0.25).map { SIMD2(red, $0) }
+  /// The largest log ratio of a start, ln 12, and the step between starts. A finer grid has starts that are nearer to
+  /// the light, and takes longer to compute for each table. A light beyond the grid starts from its edge.
+  static let (largestStart, startStep) = (2.5, 0.25)
+  /// The log ratios ln R/G and ln B/G that searches start from.
+  static let startGrid = stride(from: -largestStart, through: largestStart, by: startStep).flatMap { red in
+    stride(from: -largestStart, through: largestStart, by: startStep).map { SIMD2(red, $0) }
   }
 }

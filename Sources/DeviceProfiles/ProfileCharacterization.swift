@@ -76,8 +76,8 @@ extension ProfileCharacterization {
 
   /// Returns the characterization of a unit whose channels respond `factors` times as strongly as this one's.
   ///
-  /// - Throws: ``WhiteBalanceError/invalidCharacterization(_:)`` where a factor is not finite and above 0, or the kind
-  ///   cannot be scaled.
+  /// - Throws: ``WhiteBalanceError/invalidCharacterization(_:)`` where a channel's response times its factor is outside
+  ///   of 1e-6 to 1e6, or, for a gain curve, not finite and above 0, or the kind cannot be scaled.
   package func scaled(by factors: LinearRGB) throws(WhiteBalanceError) -> ProfileCharacterization {
     try kind.characterization(scaledBy: factors)
   }

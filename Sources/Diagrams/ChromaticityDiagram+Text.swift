@@ -16,7 +16,7 @@ extension ChromaticityDiagram.Point {
     self.init(light, label: parts.count > 2 ? String(parts[2]) : "")
   }
 
-  /// The least y of a light in a diagram. The spectral locus ends above it, and lights below it would stretch the diagram of u
-  /// and v.
+  /// The least y of a light in a diagram. The spectral locus ends above it, and lights below it would stretch the
+  /// diagram of u and v.
   package static var leastY: Double { 0.001 }
 }

@@ -15,8 +15,8 @@ public struct ChromaticityDiagram: Hashable, Sendable {
   public enum Window: Hashable, Sendable {
     /// All colours, and the points and true lights of the series. Outlines and arrows do not widen the window.
     case whole
-    /// The lights from candles to blue sky, and the points and true lights of the series. Outlines and arrows do not widen the
-    /// window.
+    /// The lights from candles to blue sky, and the points and true lights of the series. Outlines and arrows do not
+    /// widen the window.
     case lights
   }
 

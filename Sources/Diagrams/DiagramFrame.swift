@@ -89,8 +89,8 @@ struct DiagramFrame {
       "text", ["class": name, "x": decimal(place.x, 2), "y": decimal(place.y + middle * fontSize, 2)], text)
   }
 
-  /// Returns a text centred at a point, behind it the same text in a wide stroke of the background, which keeps lines off
-  /// the letters.
+  /// Returns a text centred at a point, behind it the same text in a wide stroke of the background, which keeps lines
+  /// off the letters.
   ///
   /// SVG's paint-order does this in one element, but some programs ignore it and draw the stroke over the letters.
   static func label(_ text: String, at place: SIMD2<Double>, kind: String = "") -> [Markup] {

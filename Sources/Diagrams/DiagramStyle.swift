@@ -1,8 +1,9 @@
 extension ChromaticityDiagram {
   /// The style sheet of diagrams, for a light and a dark background. A page that holds diagrams includes it once.
   ///
-  /// It uses no variables, because programs other than browsers do not support them. The colours of the series are after those
-  /// of Okabe and Ito, which colour-blind people can tell apart; some are darker or lighter, for contrast with the background.
+  /// It uses no variables, because programs other than browsers do not support them. The colours of the series are
+  /// after those of Okabe and Ito, which colour-blind people can tell apart; some are darker or lighter, for contrast
+  /// with the background.
   package static let styleSheet = """
     .diagram { font-family: system-ui, sans-serif; font-size: 14px; }
     .diagram text { text-anchor: middle; fill: #33373d; }

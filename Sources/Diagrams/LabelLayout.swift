@@ -86,7 +86,8 @@ struct LabelLayout {
 
   /// Returns the number of squares with a mark on the line from a point's own mark to a label.
   ///
-  /// - Parameter way: The way from the point to the middle of the label. A point far outside of the drawing would not tell it.
+  /// - Parameter way: The way from the point to the middle of the label. A point far outside of the drawing would not
+  ///   tell it.
   private func markedSquares(from point: SIMD2<Double>, on way: SIMD2<Double>, to box: Box) -> Int {
     let length = (way * way).sum().squareRoot()
     return stride(from: Self.ownMark, to: length, by: 1).count { distance in

@@ -108,7 +108,8 @@ extension TagDirectory {
     (.columnInterleaveFactor, ": only columns in their order are read"),
   ]
 
-  /// The order of CFAPlaneColor that this library's colours have. Source: Digital Negative Specification, CFAPlaneColor.
+  /// The order of CFAPlaneColor that this library's colours have. Source: Digital Negative Specification,
+  /// CFAPlaneColor.
   private static let planes: [Double] = [0, 1, 2]
 
   /// The names of TIFF's compressions. Source: TIFF 6.0; Digital Negative Specification, Compression.

@@ -47,7 +47,8 @@ public struct DigitalNegative: Hashable, Sendable {
   ///   - asShotNeutral: The neutral of the light of the frame in its samples, in any scale.
   ///   - analogBalance: The gains that the camera has multiplied the samples by, if any.
   ///   - exposure: The exposure of the frame.
-  ///   - blackOrigin: The origin of the frame's black level. The file says only whether the level was estimated from the frame itself.
+  ///   - blackOrigin: The origin of the frame's black level. The file says only whether the level was estimated from
+  ///     the frame itself.
   /// - Returns: The negative, and a warning for everything that a DNG does not hold.
   /// - Throws: ``/ProfileExchange/ExchangeError/unwritable(_:_:)`` where the frame has no colours, the profile is a
   ///   look-up table, or a number does not fit a fraction.

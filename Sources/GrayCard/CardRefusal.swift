@@ -9,8 +9,8 @@ public typealias CardRefusal = LimitBreach<CardRefusalCode>
 public enum CardRefusalCode: String, LimitCode, FindingCode {
   /// The share of a channel's samples that are clipped: at or above the white level, or on a plateau below it.
   case clipped
-  /// The largest sample, in raw values, where most places have samples that the frame's format cannot have. The limit is the format's largest
-  /// value.
+  /// The largest sample, in raw values, where most places have samples that the frame's format cannot have. The limit
+  /// is the format's largest value.
   case beyondFormat = "beyond-format"
   /// The signal of the weakest channel, as a share of the range from black to white.
   case tooDark = "too-dark"

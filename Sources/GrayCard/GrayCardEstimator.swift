@@ -19,8 +19,8 @@ public struct GrayCardEstimator: Hashable, Sendable {
   /// Reads the card in a region.
   ///
   /// The neutral is a ratio of sums over the card, never a mean of ratios, and noise below the black level keeps its
-  /// sign. Both matter in the dark. Where the file has cut off much of it at 0, the card is refused. Specks, bad samples,
-  /// a finger or an edge do not show the card and are rejected, up to ``GrayCardLimits/leftOutShare``.
+  /// sign. Both matter in the dark. Where the file has cut off much of it at 0, the card is refused. Specks, bad
+  /// samples, a finger or an edge do not show the card and are rejected, up to ``GrayCardLimits/leftOutShare``.
   ///
   /// - Parameters:
   ///   - frame: A frame with colours.
@@ -37,9 +37,7 @@ public struct GrayCardEstimator: Hashable, Sendable {
     guard region.isInside(width: frame.width, height: frame.height) else {
       return GrayCardReading(region: region, refusals: [misplacement(region, in: frame)])
     }
-    var whole = region
-    whole.width -= region.width % mosaic.period
-    whole.height -= region.height % mosaic.period
+    let whole = region.wholePeriods(of: mosaic)
     guard whole.width > 0, whole.height > 0 else { return GrayCardReading(region: region, refusals: [tooSmall(0)]) }
     let moments = TileMoments(
       of: frame, in: whole, side: mosaic.wholePeriods(Self.tileSide(for: whole)), by: .fastest)
@@ -137,8 +135,8 @@ public struct GrayCardEstimator: Hashable, Sendable {
     return warnings
   }
 
-  /// Returns the refusal of samples that the format cannot have, such as those of 12 bits that are read as 10. A stray word is
-  /// in one tile, and is clipped.
+  /// Returns the refusal of samples that the format cannot have, such as those of 12 bits that are read as 10. A stray
+  /// word is in one tile, and is clipped.
   private func beyondFormat(_ moments: TileMoments, _ format: PixelFormat) -> CardRefusal? {
     let largest = format.maximumSample
     let count = moments.tiles.count { tile in tile.all.contains { Int($0.maximum) > largest } }

@@ -14,7 +14,7 @@ extension GrayCardReading {
   ///   - appliedGains: The gains that the device has multiplied the samples by.
   public func judged(
     on characterization: some DeviceCharacterization, limits: GrayCardLimits = GrayCardLimits(),
-    appliedGains: WhiteBalanceGains = WhiteBalanceGains(red: 1, green: 1, blue: 1)
+    appliedGains: WhiteBalanceGains = .unity
   ) -> GrayCardReading {
     guard case .ok(let neutral) = verdict else { return self }
     var judged = self

@@ -1,5 +1,5 @@
-/// A reader of values that must be of a known kind. It throws an error of the caller's own type, with the place of a value that is
-/// of another kind.
+/// A reader of values that must be of a known kind. It throws an error of the caller's own type, with the place of a
+/// value that is of another kind.
 package struct JSONFields<Failure: Error> {
   package let root: JSONValue
   package let bytes: [UInt8]

@@ -1,7 +1,7 @@
 /// A value of a JSON document with its position, so that an error in it can be located. Source: RFC 8259.
 ///
-/// The reader refuses repeated names. In its default dialect it also refuses comments and a comma before a closing bracket.
-/// Foundation's decoder does not report the position of a value, and its descriptions of syntax errors are not
+/// The reader refuses repeated names. In its default dialect it also refuses comments and a comma before a closing
+/// bracket. Foundation's decoder does not report the position of a value, and its descriptions of syntax errors are not
 /// documented.
 package struct JSONValue {
   package enum Content {

@@ -30,7 +30,8 @@ public struct Meter: Hashable, Sendable {
   /// The state before the scan, for ``cancelScan()``.
   private var origin = Origin()
   private var lastFrame: FrameMark?
-  /// Whether frames begin to come anew, after a pause that counts for the locks from before.
+  /// Whether ``beginRun()`` was called and no frame has come since. Locks made meanwhile begin with the next frame;
+  /// earlier ones run on during the pause.
   private var isNewRun = false
   /// The position to which a search that was ended returns the lens with the next frame.
   private var lensToReturn: Double?
@@ -56,15 +57,15 @@ public struct Meter: Hashable, Sendable {
 
   /// Measures these quantities from the next frame on, and locks those that have converged once all of them are done.
   ///
-  /// The other quantities stay as they are. Those of a scan in progress become what they would be had it been cancelled.
-  /// A lens that follows the scene does not move until the scan is over.
+  /// The other quantities stay as they are. Those of a scan in progress become what they would be had it been
+  /// cancelled. A lens that follows the scene does not move until the scan is over.
   ///
   /// - Parameters:
   ///   - quantities: The quantities to measure, at least one.
   ///   - lockDuration: The time, in seconds of the frames, after which the lock expires and the quantity is followed;
   ///     0, negative or infinite to lock for good.
-  /// - Throws: ``MeteringError/lockDurationNotANumber``, ``MeteringError/nothingToMeter``, or, where ``settings`` are not valid,
-  ///   ``MeteringError/timeLimitOutOfRange(_:)``, ``MeteringError/exposureTargetOutOfRange(_:)`` or
+  /// - Throws: ``MeteringError/lockDurationNotANumber``, ``MeteringError/nothingToMeter``, or, where ``settings`` are
+  ///   not valid, ``MeteringError/timeLimitOutOfRange(_:)``, ``MeteringError/exposureTargetOutOfRange(_:)`` or
   ///   ``MeteringError/thresholdOutOfRange(_:_:)``.
   public mutating func scan(
     _ quantities: Set<MeteringQuantity>, lockDuration: Double = 0
@@ -128,8 +129,8 @@ public struct Meter: Hashable, Sendable {
     }
   }
 
-  /// Notes that frames begin to come, after a pause of any length. A lock that is made from now on begins with the first of
-  /// them.
+  /// Notes that frames begin to come, after a pause of any length. A lock that is made from now on begins with the
+  /// first of them.
   public mutating func beginRun() { isNewRun = true }
 
   /// The quantities that are measured in each frame: those that are neither locked nor left alone.
@@ -137,7 +138,8 @@ public struct Meter: Hashable, Sendable {
     Set(MeteringQuantity.allCases.filter { phases[$0].isActive })
   }
 
-  /// Notes that the device failed to do what the last update returned. What is measured is measured anew, and asked for again.
+  /// Notes that the device failed to do what the last update returned. Every quantity being measured is measured again,
+  /// and its setting is requested again.
   public mutating func noteFailedRequest() {
     for quantity in MeteringQuantity.allCases where phases[quantity].isActive {
       if quantity == .focus, phases[quantity].isFollowing { controls.focus.resume() } else { restart(quantity) }
@@ -182,7 +184,8 @@ public struct Meter: Hashable, Sendable {
     lensToReturn = nil
   }
 
-  /// Returns the position for the lens of a search that was ended; `nil` where there is none, or focus is looked for again.
+  /// Returns the position for the lens of a search that was ended; `nil` where there is none, or focus is looked for
+  /// again.
   private mutating func takeLensToReturn() -> Double? {
     defer { lensToReturn = nil }
     return phases[.focus].isActive ? nil : lensToReturn
@@ -197,8 +200,8 @@ public struct Meter: Hashable, Sendable {
   /// Ends a scan as timed out. The owner calls this where no frames come, because the meter's time advances only with
   /// frames.
   ///
-  /// The reason is the obstacle in the last frame that came, or ``MeteringReason/noFrames`` without one. A lens that was
-  /// searched for goes back with the next frame.
+  /// The reason is the obstacle in the last frame that came, or ``MeteringReason/noFrames`` without one. If focus was
+  /// being searched, the next update returns the lens to its earlier position.
   ///
   /// - Parameter seconds: The duration of the scan, in seconds.
   public mutating func endScan(after seconds: Double) {

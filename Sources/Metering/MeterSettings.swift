@@ -6,8 +6,8 @@ public struct MeterSettings: Hashable, Sendable {
 
   /// The longest scan, and the longest attempt to follow, in seconds of the frames' time, 0 to 1 000 000.
   ///
-  /// A scan with a limit out of range is refused. In light that can be metered, a search of focus takes 120 frames, and exposure and
-  /// white balance take at most 60 frames each. At 12 frames a second, these are 20 s together.
+  /// A scan with a limit out of range is refused. In light that can be metered, a search of focus takes 120 frames, and
+  /// exposure and white balance take at most 60 frames each. At 12 frames a second, these are 20 s together.
   public var timeLimit = 20.0
 
   /// The number of frames to skip after one that was refused, until what moved in front of the lens no longer covers a

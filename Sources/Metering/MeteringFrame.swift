@@ -22,8 +22,8 @@ public struct MeteringFrame: Hashable, Sendable {
   public var clippedShare: Double
   /// The contrast of fine detail, in any unit that does not depend on brightness; `nil` where it is not known.
   public var sharpness: Double?
-  /// The position of the lens, 0 to 1; `nil` where it is not known. A search that finds nothing returns the lens to where it was
-  /// before.
+  /// The position of the lens, 0 to 1; `nil` where it is not known. A search that finds nothing returns the lens to
+  /// where it was before.
   public var lensPosition: Double?
   /// The remaining range of the device's exposure, in stops, from 0 or less to 0 or more.
   public var exposureRoom: ClosedRange<Double>
@@ -42,7 +42,7 @@ public struct MeteringFrame: Hashable, Sendable {
   ///   - exposureRoom: The remaining range of the device's exposure, in stops.
   public init(
     time: Double, sequence: UInt32, isTrusted: Bool = true, card: GrayCardReading.Verdict,
-    appliedGains: WhiteBalanceGains = WhiteBalanceGains(red: 1, green: 1, blue: 1), level: Double? = nil,
+    appliedGains: WhiteBalanceGains = .unity, level: Double? = nil,
     clippedShare: Double = 0, sharpness: Double? = nil,
     exposureRoom: ClosedRange<Double> = -Double.infinity...Double.infinity
   ) {
@@ -70,7 +70,7 @@ public struct MeteringFrame: Hashable, Sendable {
   ///   - exposureRoom: The remaining range of the device's exposure, in stops.
   public init(
     _ reading: GrayCardReading, levels: SampleLevels, time: Double, sequence: UInt32, isTrusted: Bool = true,
-    appliedGains: WhiteBalanceGains = WhiteBalanceGains(red: 1, green: 1, blue: 1), sharpness: Double? = nil,
+    appliedGains: WhiteBalanceGains = .unity, sharpness: Double? = nil,
     exposureRoom: ClosedRange<Double> = -Double.infinity...Double.infinity
   ) {
     let shares = BayerChannel.allCases.filter { reading.channels[$0].count > 0 }.map { channel in

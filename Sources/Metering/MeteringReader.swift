@@ -34,12 +34,13 @@ package struct MeteringReader: Hashable, Sendable {
   ///   - range: The gains that the device can apply; `nil` for the device's.
   ///   - policy: The policy for gains outside the range; `nil` for that of ``/GrayCard/CardMeasurement``.
   ///   - lightKind: The kind of the light, where it is known.
-  ///   - unknownBlack: The treatment of an unknown black level. By default it is assumed to be 0, with a warning: a meter
-  ///     follows one camera, whose level can be given once, and an estimate for each frame would move the readings.
+  ///   - unknownBlack: The treatment of an unknown black level. By default it is assumed to be 0, with a warning: a
+  ///     meter follows one camera, whose level can be given once, and an estimate for each frame would move the
+  ///     readings.
   /// - Throws: ``/GrayCard/GrayCardError/monochrome(_:)``.
   package func measurement(
     of source: SourceFrame, on device: (any CalibratedDevice)? = nil,
-    appliedGains: WhiteBalanceGains = WhiteBalanceGains(red: 1, green: 1, blue: 1), range: GainRange? = nil,
+    appliedGains: WhiteBalanceGains = .unity, range: GainRange? = nil,
     policy: GainPolicy? = nil, lightKind: LightKind = .any,
     unknownBlack: CardMeasurement.UnknownBlack = .assumeZero
   ) throws(GrayCardError) -> CardMeasurement {

@@ -1,4 +1,5 @@
-/// A linear least-squares problem in which no given difference of two unknowns, upper minus lower, may be below a bound.
+/// A linear least-squares problem in which no given difference of two unknowns, upper minus lower, may be below a
+/// bound.
 ///
 /// It minimizes xᵀ A x - 2 xᵀ right, where no given difference of x is below the bound, by the alternating direction
 /// method of multipliers.
@@ -34,18 +35,23 @@ package struct BoundedLeastSquares {
   package var matrix: BandedMatrix
   package var right: [Double]
   package let differences: [Difference]
-  /// The least difference that is allowed, below 0. Unknowns that are scaled down enough keep it.
+  /// The least allowed difference. It is below 0, so multiplying the unknowns by a small enough factor always satisfies
+  /// it.
   package let bound: Double
 
   package init(matrix: BandedMatrix, right: [Double], differences: [Difference], bound: Double) {
     (self.matrix, self.right, self.differences, self.bound) = (matrix, right, differences, bound)
   }
 
-  /// The largest amount, in the unit of the differences, by which they may still be below the bound when the steps end. Scaling
-  /// the unknowns removes the rest.
+  /// The largest amount, in the unit of the differences, by which they may still be below the bound when the steps end.
+  /// Scaling the unknowns removes the rest.
   private static let precision = 0.01
+  /// The largest number of steps. Where it ends the search, the unknowns are scaled down by more.
   private static let largestStepCount = 400
   /// The penalty parameter of the method of multipliers, as a share of the mean diagonal entry.
+  ///
+  /// It decides only how many steps are needed. With a smaller one, the differences approach the bound slowly. With a
+  /// larger one, the unknowns approach the least sum of squares slowly. Boyd et al. give the method and no value.
   private static let stiffness = 0.3
 
   /// Returns the unknowns, or `nil` where the matrix is not positive definite.

@@ -1,6 +1,7 @@
-/// Returns the argument at which `function` is least in `bracket`, and its value there, by golden section search. The function
-/// must have one minimum there, and a value in the middle of the bracket. Towards the ends it may be infinite; the argument
-/// is one whose value is known.
+/// Returns the argument at which `function` is least in `bracket`, and its value there, by golden section search.
+///
+/// `function` must have a single minimum in `bracket` and be finite in its middle; it may be infinite towards the ends.
+/// The result is a point at which it was evaluated.
 ///
 /// A minimum can be located to the square root of the precision of the values. The search narrows the bracket by 4e-9,
 /// which is beyond that.

@@ -10,7 +10,7 @@ package func leastSquares(from start: [Double], residuals: ([Double]) -> [Double
   var parameters = start
   var values = residuals(parameters)
   var sum = product(values, values)
-  var damping = 1e-3
+  var damping = firstDamping
   for _ in 0..<largestStepCount where sum > 0 {
     let slopes = parameters.indices.map { index -> [Double] in
       var moved = parameters
@@ -33,23 +33,30 @@ package func leastSquares(from start: [Double], residuals: ([Double]) -> [Double
         if movedSum < sum {
           gain = (sum - movedSum) / sum
           (parameters, values, sum) = (moved, movedValues, movedSum)
-          damping /= 10
+          damping /= dampingFactor
           break
         }
       }
-      damping *= 10
+      damping *= dampingFactor
     }
     guard gain > leastGain else { break }
   }
   return parameters
 }
 
+/// The largest number of steps. A step that gains little ends the search before it.
 private let largestStepCount = 60
+/// The damping of the first step, as a share of the diagonal of the normal equations. The first steps are those of
+/// Gauss and Newton where it is small, and short steps along the gradient where it is large. Later steps adapt it.
+private let firstDamping = 1e-3
+/// The factor by which the damping falls after a step that gains, and rises after one that does not. It is Marquardt's.
+private let dampingFactor = 10.0
+/// The damping from which the search ends. A step is then a billionth of one without damping, and gains nothing.
 private let largestDamping = 1e9
 /// The relative decrease of the sum below which the search ends.
 private let leastGain = 1e-9
-/// The step for differences, for parameters of the order of 1: a few times the square root of a double's precision, so that
-/// rounding does not dominate.
+/// The step for differences, for parameters of the order of 1: a few times the square root of a double's precision, so
+/// that rounding does not dominate.
 private let differenceStep = 1e-7
 
 private func product(_ left: [Double], _ right: [Double]) -> Double {

@@ -118,6 +118,8 @@ extension [Double] {
 
 /// The number of intervals. With a thousand values, an interval has a few values.
 private let intervalCount = 256
+/// The least number of values that are counted in intervals. Counting visits each interval, which takes longer than the
+/// selection of one of a few values.
 private let leastCountForIntervals = 32
 
 /// The ratio of the standard deviation to the median distance from the mean of a normal distribution, 1 / 0.6745

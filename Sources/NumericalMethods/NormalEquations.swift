@@ -42,14 +42,14 @@ package struct NormalEquations {
     return matrix.choleskyFactor(leastPivot: BandedMatrix.rounding)?.solution(right)
   }
 
-  /// Returns the amount by which the least sum of squared errors falls below that of all unknowns at 0, or `nil` where the
-  /// observations do not determine the unknowns.
+  /// Returns the amount by which the least sum of squared errors falls below that of all unknowns at 0, or `nil` where
+  /// the observations do not determine the unknowns.
   package func explainedSquares() -> Double? {
     solution().map { zip($0, right).reduce(0) { $0 + $1.0 * $1.1 } }
   }
 
-  /// Returns the unknowns, none negative, that leave the least error (problem NNLS of Lawson and Hanson 1974); `nil` where none
-  /// leave less than unknowns of 0, or where the observations determine none.
+  /// Returns the non-negative unknowns with the least squared error (problem NNLS of Lawson and Hanson 1974). It is
+  /// `nil` where no choice is better than all 0, or the observations determine none.
   ///
   /// It tries every choice of unknowns above 0, of which three unknowns have seven, unless the least error of all has
   /// them above 0.

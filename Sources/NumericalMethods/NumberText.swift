@@ -9,9 +9,8 @@ extension Double {
     return rounded.isFinite ? rounded + 0 : self
   }
 
-  /// Returns the number rounded to this many significant digits for messages, and never more coarsely than to a whole number.
-  /// Numbers that are not finite or far from 1
-  /// stay as they are.
+  /// Returns the number rounded to this many significant digits for messages, and never more coarsely than to a whole
+  /// number. Numbers that are not finite or far from 1 stay as they are.
   package func rounded(digits: Int) -> Double {
     guard (1e-9...1e9).contains(magnitude) else { return self }
     var (leading, decimals) = (magnitude, digits - 1)

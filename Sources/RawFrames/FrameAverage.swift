@@ -17,7 +17,8 @@ public struct FrameAverage: Sendable {
   public let levels: SampleLevels
   /// The number of steps of ``mean()`` in one raw value of the frames.
   package let scale: Int
-  /// The step between neighbouring raw values of the frames, which the first one shows: 4 where 8 bits were shifted to 10.
+  /// The step between neighbouring raw values of the frames, which the first one shows: 4 where 8 bits were shifted to
+  /// 10.
   package let step: Int
   /// The number of frames added so far, at least 1.
   public private(set) var count = 0

@@ -14,8 +14,8 @@ struct FrameMeans: Sendable {
     counts = Array(repeating: .zero, count: parts.count)
   }
 
-  /// The largest number of frames whose means are kept: 16 MiB of them. They tell how frames vary, and later ones are
-  /// taken to vary alike.
+  /// The largest number of frames whose means are kept: 16 MiB of them. The first 1024 frames show how frames vary.
+  /// Later ones are assumed to vary in the same way.
   private static let largestCount = 1024
 
   /// Adds the sums of the samples of a part, and their counts. The parts of a frame follow one another.

@@ -1,6 +1,6 @@
 extension String {
-  /// Returns the text without characters that steer a terminal, for messages that quote a stranger's file. These are C0, C1 and DEL, and
-  /// each appears as `\xNN`.
+  /// Returns the text without characters that steer a terminal, for messages that quote a stranger's file. These are
+  /// C0, C1 and DEL, and each appears as `\xNN`.
   ///
   /// - Parameter keepsLines: Whether line breaks and tabs stay, for a text of several lines of our own.
   package func printable(keepsLines: Bool = false) -> String {

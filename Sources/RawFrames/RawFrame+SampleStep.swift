@@ -1,7 +1,8 @@
 extension RawFrame {
   /// The step between neighbouring raw values: 4 where 8 bits were shifted to 10, and 1 where the samples show none.
   ///
-  /// It divides the distances between the most frequent values of each channel. The step of a frame without colours is 1.
+  /// It divides the distances between the most frequent values of each channel. The step of a frame without colours is
+  /// 1.
   package var sampleStep: Int {
     guard mosaic != nil, width <= SampleHistogram.largestCount / height else { return 1 }
     let whole = Region(x: 0, y: 0, width: width, height: height)

@@ -92,8 +92,9 @@ public struct RawFrame: Hashable, Sendable {
   ///   - width: The number of samples in a row.
   ///   - height: The number of rows.
   ///   - bytesPerRow: The distance from one row to the next, in bytes; `nil` for rows without padding.
-  /// - Throws: ``RawFrameError/invalidSize(width:height:)``, ``RawFrameError/strideTooShort(bytesPerRow:needed:width:)``
-  ///   or ``RawFrameError/strideTooLong(bytesPerRow:limit:height:)``.
+  /// - Throws: ``RawFrameError/invalidSize(width:height:)``,
+  ///   ``RawFrameError/strideTooShort(bytesPerRow:needed:width:)`` or
+  ///   ``RawFrameError/strideTooLong(bytesPerRow:limit:height:)``.
   package static func byteCount(
     format: PixelFormat, width: Int, height: Int, bytesPerRow: Int? = nil
   ) throws(RawFrameError) -> (perRow: Int, total: Int) {

@@ -33,6 +33,12 @@ public struct Region: Codable, Hashable, Sendable {
     }
   }
 
+  /// Returns the region without its last columns and rows that fill no period of a mosaic. It is empty where no period
+  /// fits.
+  package func wholePeriods(of mosaic: ColorMosaic) -> Region {
+    Region(x: x, y: y, width: width - width % mosaic.period, height: height - height % mosaic.period)
+  }
+
   /// Returns whether the region holds a sample and lies wholly inside a frame of `frameWidth` x `frameHeight` samples.
   package func isInside(width frameWidth: Int, height frameHeight: Int) -> Bool {
     // Subtraction is safe: the sums x + width and y + height could overflow.

@@ -47,7 +47,8 @@ public struct SampleLevels: Hashable, Sendable {
   /// Checks that levels from elsewhere may be those of samples in `format`: it must hold them, and they must use the
   /// highest bit of the samples.
   ///
-  /// - Parameter own: The white level that the samples are said to have, where they may have fewer bits than their format.
+  /// - Parameter own: The white level that the samples are said to have, where they may have fewer bits than their
+  ///   format.
   /// - Throws: ``RawFrameError/whiteAboveFormat(white:maximum:format:)`` or
   ///   ``RawFrameError/levelsOfFewerBits(white:maximum:format:)``.
   package func checkDepth(of format: PixelFormat, with own: BayerValues<Double>? = nil) throws(RawFrameError) {

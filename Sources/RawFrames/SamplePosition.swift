@@ -12,7 +12,7 @@ public struct SamplePosition: Hashable, Sendable {
 
 extension Region {
   /// The side of a spot, as a share of the frame's shorter side.
-  package static let spotShare = 0.2
+  static let spotShare = 0.2
 
   /// Returns the side of a spot in a frame of `width` x `height` samples, at least 1.
   package static func spotSide(width: Int, height: Int) -> Int {

@@ -8,9 +8,8 @@ public struct SourceFrame: Sendable {
   public let format: PixelFormat
   /// The levels of the source's frames.
   public let levels: SampleLevels
-  /// The levels; `nil` where the black level was assumed, or estimated from the frame or the mean itself. A profile may keep
-  /// these
-  /// levels.
+  /// The levels that a profile may keep. They are `nil` where black was assumed, or estimated from the frame or the
+  /// mean.
   package var toldLevels: SampleLevels? { blackOrigin == .assumed || blackOrigin == .estimated ? nil : levels }
   /// The number of frames that ``frame`` is the mean of.
   public let count: Int

@@ -1,10 +1,12 @@
-/// The distribution of a number of events that are independent of each other, such as the photons that a sample collects.
+/// The distribution of a number of events that are independent of each other, such as the photons that a sample
+/// collects.
 ///
 /// It is exact for small means too, where the distribution is far from normal.
 package struct PoissonDistribution: Sendable {
   /// The mean number of events.
   let mean: Double
-  /// The constants of ``rejected(by:)``. They take about as long as drawing a number, and samples with one mean share them.
+  /// The constants of ``rejected(by:)``. They take about as long as drawing a number, and samples with one mean share
+  /// them.
   private let a, b, limit: Double
 
   /// Creates the distribution with a mean.

@@ -18,7 +18,8 @@ public struct SimulatedShot: Sendable {
   private let surfaceCount: Int
   /// The channels in the order of `BayerChannel.allCases`.
   private let channels: [Channel]
-  /// The mean electrons of each channel, of each surface under each light, with the surfaces of one light next to each other.
+  /// The mean electrons of each channel, of each surface under each light, with the surfaces of one light next to each
+  /// other.
   private let meanElectrons: [Double]
   private let byteCount: Int
 
@@ -43,8 +44,8 @@ public struct SimulatedShot: Sendable {
   ///   - exposure: The signal of the card in its strongest channel, where no light is lost, as a share of the largest
   ///     range from black to white. Above 1, that channel is clipped.
   ///   - vignetting: The loss of light towards the corners.
-  /// - Throws: ``SimulationError`` where the exposure is not above 0 or too large to compute with, the card under the first light gives
-  ///   the sensor no response, or no frame can have the size.
+  /// - Throws: ``SimulationError`` where the exposure is not above 0 or too large to compute with, the card under the
+  ///   first light gives the sensor no response, or no frame can have the size.
   public init(
     of scene: SimulatedScene, by sensor: SimulatedSensor, width: Int, height: Int, bytesPerRow: Int? = nil,
     exposure: Double, vignetting: Vignetting = .none
@@ -186,8 +187,8 @@ public struct SimulatedShot: Sendable {
   /// A frame keeps two to this power distributions.
   private static let keptBits = 5
 
-  /// Returns the place of a mean among the distributions that are kept, by multiplicative hashing (Knuth, "The art of computer
-  /// programming", volume 3, section 6.4).
+  /// Returns the place of a mean among the distributions that are kept, by multiplicative hashing (Knuth, "The art of
+  /// computer programming", volume 3, section 6.4).
   private static func keptPlace(_ mean: Double) -> Int {
     Int(truncatingIfNeeded: (mean.bitPattern &* NoiseGenerator.increment) >> (UInt64.bitWidth - keptBits))
   }

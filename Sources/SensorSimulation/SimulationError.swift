@@ -17,7 +17,8 @@ public enum SimulationError: Error, Hashable, Sendable {
   case responseNonUniformity(Double)
   /// The shares of hot and dead samples are negative, or their sum is above 1.
   case defects(hot: Double, dead: Double)
-  /// The sensor's response to the card under the first light is 0 in all channels, not finite, or too small to expose for.
+  /// The sensor's response to the card under the first light is 0 in all channels, not finite, or too small to expose
+  /// for.
   case noResponse(LinearRGB)
   /// The frame's size or levels cannot be used.
   case frame(RawFrameError)

@@ -34,12 +34,7 @@ enum ArgyllSpectra {
       case _ where isFormat: columns = ((columns?.count ?? 0) + fields.count, lines.number)
       case _ where isData:
         for (column, field) in fields.enumerated() {
-          guard let number = Double(field) else {
-            throw SpectralDataError(.field(line: lines.number, column: column + 1), .notANumber(field))
-          }
-          guard number.isFinite else {
-            throw SpectralDataError(.field(line: lines.number, column: column + 1), .notFinite(field))
-          }
+          let number = try Double(field, at: .field(line: lines.number, column: column + 1))
           guard values.count < mostValues else {
             throw SpectralDataError(.line(lines.number), .tooManyValues(mostValues))
           }

@@ -24,7 +24,7 @@ enum MeterText {
 
   /// Returns the wavelength of a label such as `380nm` or `Spectral Data 380[nm]`.
   private static func wavelength(_ label: String) -> Double? {
-    var text = label.utf8.drop { ($0 | 0x20) >= UInt8(ascii: "a") && ($0 | 0x20) <= UInt8(ascii: "z") || $0.isBlank }
+    var text = label.utf8.drop { UInt8.isLetter($0) || $0.isBlank }
     for ending in ["[nm]", "nm"] where text.reversed().starts(with: ending.utf8.reversed()) {
       text = text.dropLast(ending.utf8.count)
       return Double(String(decoding: text.filter { !$0.isBlank }, as: UTF8.self))
@@ -93,14 +93,14 @@ enum MeterText {
     !field.isEmpty && field.utf8.allSatisfy { (0x30...0x39).contains($0) }
   }
 
-  /// The least wavelength in nm at which a meter's spectrum ends. All meters of Tests/ReferenceData/meters write to 780 nm; the margin is
-  /// for others.
+  /// The least wavelength in nm at which a meter's spectrum ends. All meters of Tests/ReferenceData/meters write to 780
+  /// nm; the margin is for others.
   private static let leastEnd = 730.0
   /// The largest number of tables in a file. Meters write one or two.
   private static let mostTables = 4
 
-  /// Throws where a wavelength is more than one and a half steps after the one before, so that rows are missing. Meters write
-  /// equal steps. Wavelengths that do not ascend are refused later.
+  /// Throws where a wavelength is more than one and a half steps after the one before, so that rows are missing. Meters
+  /// write equal steps. Wavelengths that do not ascend are refused later.
   private static func checkSteps(_ rows: [SpectralTable.Row]) throws(SpectralDataError) {
     guard rows.count > 2 else { return }
     let step = rows[1].wavelength - rows[0].wavelength
@@ -125,7 +125,8 @@ enum MeterText {
     let numbered = heading.indices.filter { heading[$0].hasPrefix("Spectrum[") }
     if numbered.count == cl500A.count { return (numbered, cl500A) }
     let labelled = heading.indices.compactMap { index in wavelength(heading[index]).map { (index, $0) } }
-    // A file may have the spectrum twice, in steps of 5 nm and of 1 nm. The longest row of ascending wavelengths is used.
+    // A file may have the spectrum twice, in steps of 5 nm and of 1 nm. The longest row of ascending wavelengths is
+    // used.
     var (run, longest): ([(Int, Double)], [(Int, Double)]) = ([], [])
     for label in labelled {
       if let last = run.last, label.1 <= last.1 { run = [] }
@@ -142,8 +143,8 @@ enum MeterText {
   /// The least number of wavelengths that are a spectrum among any number of other names.
   private static let fewestAmongOthers = 10
 
-  /// Returns whether the next rows begin with wavelengths in equal steps, so that the names above are those of a table's columns. The
-  /// illuminances of measurements are not equally spaced.
+  /// Returns whether the next rows begin with wavelengths in equal steps, so that the names above are those of a
+  /// table's columns. The illuminances of measurements are not equally spaced.
   private static func isTable(below lines: Lines) -> Bool {
     var lines = lines
     var first: [Double] = []
@@ -220,15 +221,9 @@ enum MeterText {
   ) throws(SpectralDataError) -> [Double] {
     var values: [Double] = []
     for column in columns {
-      guard let value = Double(fields[column]) else {
-        throw SpectralDataError(.field(line: line, column: column + 1), .notANumber(fields[column]))
-      }
-      guard value.isFinite else {
-        throw SpectralDataError(.field(line: line, column: column + 1), .notFinite(fields[column]))
-      }
-      guard value >= 0 else {
-        throw SpectralDataError(.field(line: line, column: column + 1), .impossible(value, .power))
-      }
+      let place = SpectralDataError.Place.field(line: line, column: column + 1)
+      let value = try Double(fields[column], at: place)
+      guard value >= 0 else { throw SpectralDataError(place, .impossible(value, .power)) }
       values.append(value)
     }
     return values

@@ -8,8 +8,8 @@ public struct SpectralDataError: Error, Hashable, Sendable {
     case file
     /// The fault is in this line, counted from 1.
     case line(Int)
-    /// The fault is in this line and column, both counted from 1. In a table with a line for each wavelength, the wavelength is
-    /// column 1.
+    /// The fault is in this line and column, both counted from 1. In a table with a line for each wavelength, the
+    /// wavelength is column 1.
     case field(line: Int, column: Int)
     /// The fault is at this line and column, both counted from 1. The column counts characters.
     case character(line: Int, column: Int)
@@ -100,6 +100,18 @@ public struct SpectralDataError: Error, Hashable, Sendable {
   package init(_ place: Place, _ fault: Fault) {
     self.place = place
     self.fault = fault
+  }
+}
+
+extension Double {
+  /// Reads a finite number.
+  ///
+  /// - Parameter place: The position of the text, for the error.
+  /// - Throws: ``SpectralDataError`` at `place` where the text is not a number, or not a finite one.
+  init(_ text: String, at place: SpectralDataError.Place) throws(SpectralDataError) {
+    guard let number = Double(text) else { throw SpectralDataError(place, .notANumber(text)) }
+    guard number.isFinite else { throw SpectralDataError(place, .notFinite(text)) }
+    self = number
   }
 }
 

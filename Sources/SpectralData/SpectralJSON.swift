@@ -13,8 +13,7 @@ enum SpectralJSON {
     }
     var rows: [SpectralTable.Row] = []
     for (key, row) in members {
-      guard let wavelength = Double(key) else { throw SpectralDataError(.key(key), .notANumber(key)) }
-      guard wavelength.isFinite else { throw SpectralDataError(.key(key), .notFinite(key)) }
+      let wavelength = try Double(key, at: .key(key))
       let list = try file.list(row)
       var values: [Double] = []
       values.reserveCapacity(list.count)

@@ -5,7 +5,8 @@ extension SpectralSensitivities {
   /// Reads sensitivities from a file: text with the columns wavelength, red, green and blue, or the JSON of
   /// rawtoaces-data.
   ///
-  /// Columns may be in any order if their names have the words red, green and blue, or r, g and b, or begin with these letters.
+  /// Columns may be in any order if their names have the words red, green and blue, or r, g and b, or begin with these
+  /// letters.
   ///
   /// - Parameter bytes: The bytes of the whole file.
   /// - Throws: ``SpectralDataError`` with the position of the first fault.

@@ -178,7 +178,9 @@ extension SpectralTable.Row {
     guard values.count == columns else {
       throw SpectralDataError(place, .valueCount(values.count, expected: columns))
     }
-    guard wavelength > 0, wavelength <= Self.longestWavelength else { throw fault(0, .wavelength(wavelength)) }
+    guard wavelength > 0, wavelength <= SpectralDistribution.longestWavelength else {
+      throw fault(0, .wavelength(wavelength))
+    }
     if let previous = previous?.wavelength, previous >= wavelength {
       throw fault(
         0, previous == wavelength ? .repeatedWavelength(wavelength) : .notAscending(wavelength, after: previous))
@@ -194,6 +196,4 @@ extension SpectralTable.Row {
     return SpectralDataError(place, fault)
   }
 
-  /// The longest wavelength of a `SpectralDistribution`, in nanometres.
-  private static let longestWavelength = 1e6
 }

@@ -56,7 +56,8 @@ enum SpectralText {
     return ["wavelength", "lambda", "nm,"].contains(where: start.hasPrefix)
   }
 
-  /// Returns whether a heading has the unit of wavelengths in its first column: under the names of columns it names none.
+  /// Returns whether a heading has the unit of wavelengths in its first column: under the names of columns it names
+  /// none.
   private static func isOfUnits(_ heading: ArraySlice<UInt8>) -> Bool {
     let word = heading.drop { !UInt8.isLetter($0) }.prefix(while: UInt8.isLetter)
     return String(decoding: word.prefix(longestStatement), as: UTF8.self).lowercased() == "nm"
@@ -84,13 +85,7 @@ enum SpectralText {
     guard fields.count <= mostFields else { throw SpectralDataError(.line(line), .tooManySpectra(mostFields - 1)) }
     var numbers: [Double] = []
     for (column, field) in fields.enumerated() {
-      guard let number = Double(field) else {
-        throw SpectralDataError(.field(line: line, column: column + 1), .notANumber(field))
-      }
-      guard number.isFinite else {
-        throw SpectralDataError(.field(line: line, column: column + 1), .notFinite(field))
-      }
-      numbers.append(number)
+      numbers.append(try Double(field, at: .field(line: line, column: column + 1)))
     }
     return SpectralTable.Row(place: .line(line), wavelength: numbers[0], values: Array(numbers.dropFirst()))
   }
@@ -136,8 +131,8 @@ enum Separator {
   case semicolon, comma, tab, blanks
 
   /// Chooses the separator of a row. Tabs take precedence over commas, so that a decimal comma is reported instead of
-  /// taken for a separator. They separate by themselves where no field but a name has a blank in it, so that the names above
-  /// may have blanks.
+  /// taken for a separator. They separate by themselves where no field but a name has a blank in it, so that the names
+  /// above may have blanks.
   init(of line: ArraySlice<UInt8>) {
     if line.contains(UInt8(ascii: ";")) {
       self = .semicolon

@@ -171,10 +171,7 @@ struct SpectralXML {
   }
 
   private func number(_ text: String, line: Int) throws(SpectralDataError) -> Double {
-    let text = text.trimmed
-    guard let number = Double(text) else { throw SpectralDataError(.line(line), .notANumber(text)) }
-    guard number.isFinite else { throw SpectralDataError(.line(line), .notFinite(text)) }
-    return number
+    try Double(text.trimmed, at: .line(line))
   }
 
   /// Returns a name without its namespace.

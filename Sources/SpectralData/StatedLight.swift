@@ -45,16 +45,17 @@ public struct StatedLight: Hashable, Sendable {
   }
 
   /// Returns the name without its unit, in lower case.
-  static func plain(_ name: String) -> String {
+  private static func plain(_ name: String) -> String {
     String(name.prefix { $0 != "[" && $0 != "(" }).split(separator: " ").joined(separator: " ").lowercased()
   }
 
   /// The names of a temperature: "Tcp" of Sekonic and Konica Minolta, "CCT" of UPRtek and others.
-  static let temperatureNames: Set = ["tcp", "cct"]
+  private static let temperatureNames: Set = ["tcp", "cct"]
+
   /// Returns whether a name is one of Duv.
   ///
-  /// Sekonic writes a triangle from a Japanese character set before "uv". A file that was saved in another character set has other
-  /// characters there, which are no letters of ASCII.
+  /// Sekonic writes a triangle from a Japanese character set before "uv". A file that was saved in another character
+  /// set has other characters there, which are no letters of ASCII.
   private static func isDuv(_ name: String) -> Bool {
     let mark = name.dropLast(2)
     return duvNames.contains(name)

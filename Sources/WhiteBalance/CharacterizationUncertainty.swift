@@ -45,8 +45,8 @@ public struct CharacterizationUncertainty: Hashable, Sendable {
     self.lights = lights
   }
 
-  /// Creates an uncertainty from errors by kind of light, temperature and Duv, and their growth outside of the calibrated
-  /// temperatures. ``mired`` and ``duv`` are the root mean squares of the errors over lamps of any kind.
+  /// Creates an uncertainty from errors by kind of light, temperature and Duv, and their growth outside of the
+  /// calibrated temperatures. ``mired`` and ``duv`` are the root mean squares of the errors over lamps of any kind.
   package init(
     lights: LightErrorTable, miredPerMired: Double = 0, duvPerMired: Double = 0
   ) throws(WhiteBalanceError) {
@@ -57,7 +57,7 @@ public struct CharacterizationUncertainty: Hashable, Sendable {
 
   /// The largest error. The whole range of temperatures is 2000 mired long, and squares of larger errors could
   /// overflow.
-  package static let largestError = 1e6
+  static let largestError = 1e6
 
   /// Returns the standard errors for a light outside of the calibrated temperatures.
   ///

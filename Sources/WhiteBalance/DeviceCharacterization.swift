@@ -48,8 +48,8 @@ public struct LightEstimate: Hashable, Sendable {
   public enum Status: Hashable, Sendable {
     /// The light is real and has a temperature.
     case converged
-    /// The light is real and has no temperature: it is bluer than any black body, colder than 500 K, or too far from the locus. The
-    /// error says which.
+    /// The light is real and has no temperature: it is bluer than any black body, colder than 500 K, or too far from
+    /// the locus. The error says which.
     case beyondLocus(ColorimetryError)
     /// No real light has this neutral: X, Y or Z is negative.
     case notReal
@@ -61,8 +61,8 @@ public struct LightEstimate: Hashable, Sendable {
   public let temperatureAndTint: TemperatureAndTint?
   /// Whether the light is real and has a temperature.
   public let status: Status
-  /// The error that is left in the solution, in mired: the temperature of this light, limited to the calibrated ones, minus the
-  /// temperature that the solution was computed at.
+  /// The error that is left in the solution, in mired: the temperature of this light, limited to the calibrated ones,
+  /// minus the temperature that the solution was computed at.
   ///
   /// It is 0 where the characterization does not depend on temperature.
   public let residual: Double
@@ -129,13 +129,15 @@ extension DeviceCharacterization {
 
   /// Returns the temperature and tint of the light that `gains` make neutral.
   ///
-  /// Gains far from those of any light have an answer too, by the same arithmetic. The status of ``light(neutralizedBy:)`` says
-  /// where no light has such a chromaticity.
+  /// Gains far from those of any light have an answer too, by the same arithmetic. The status of
+  /// ``light(neutralizedBy:)`` says where no light has such a chromaticity.
   ///
   /// - Throws: ``WhiteBalanceError/colorimetry(_:)`` where the light has no temperature, and what
   ///   ``light(neutralizedBy:)`` throws.
   public func temperatureAndTint(for gains: WhiteBalanceGains) throws(WhiteBalanceError) -> TemperatureAndTint {
     let estimate = try light(neutralizedBy: gains)
+    if let found = estimate.temperatureAndTint { return found }
+    // The conversion fails again, and its error says why there is no temperature.
     do throws(ColorimetryError) {
       return try TemperatureAndTint(UniformChromaticity(estimate.chromaticity))
     } catch {

@@ -78,8 +78,7 @@ public struct GainCurveCharacterization: Hashable, Sendable {
   private static func white(temperature: Double, duv: Double) -> SIMD3<Double>? {
     let place = TemperatureAndTint(temperature: temperature, duv: duv)
     guard let light = try? Chromaticity(place), light.isReal else { return nil }
-    let values = TristimulusValues(light)
-    return [values.x, values.y, values.z]
+    return TristimulusValues(light).vector
   }
 
   /// Returns whether R/B rises with every step of reciprocal temperature between two points.

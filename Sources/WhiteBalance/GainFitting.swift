@@ -104,6 +104,13 @@ extension DeviceCharacterization {
       }
       return gains.isWithin(range) ? gains : nil
     }
+    // Returns the last legal temperature, in mired, on the way from a legal one by a step towards the light.
+    func edge(from legal: Double) -> Double {
+      bisectedEdge(
+        from: legal, to: legal < light.mired ? legal + FittingSteps.mired : legal - FittingSteps.mired,
+        steps: FittingSteps.bisections
+      ) { legalGains(mired: $0) != nil }
+    }
     // Search outwards from the light to the first legal temperature, then bisect back to the edge. Where both sides are
     // legal at one step, the nearer edge is on either of them.
     let highest = 1e6 / PlanckianLocus.lowestTemperature
@@ -112,12 +119,9 @@ extension DeviceCharacterization {
       var nearest: (gains: WhiteBalanceGains, distance: Double)?
       for candidate in [light.mired - step, light.mired + step] where (0...highest).contains(candidate) {
         guard let first = legalGains(mired: candidate) else { continue }
-        let illegal = candidate < light.mired ? candidate + FittingSteps.mired : candidate - FittingSteps.mired
-        let edge = bisectedEdge(from: candidate, to: illegal, steps: FittingSteps.bisections) {
-          legalGains(mired: $0) != nil
-        }
-        let distance = abs(edge - light.mired)
-        if distance < nearest?.distance ?? .infinity { nearest = (legalGains(mired: edge) ?? first, distance) }
+        let place = edge(from: candidate)
+        let distance = abs(place - light.mired)
+        if distance < nearest?.distance ?? .infinity { nearest = (legalGains(mired: place) ?? first, distance) }
       }
       if let nearest { return nearest.gains }
       step += FittingSteps.mired
@@ -133,11 +137,7 @@ extension DeviceCharacterization {
     }
     let least = minimum(in: nearby - FittingSteps.mired...nearby + FittingSteps.mired, of: largest).argument
     guard let first = legalGains(mired: least) else { throw .noLegalLightOfTint(wanted, tint: light.tint, range) }
-    let edge = bisectedEdge(
-      from: least, to: least < light.mired ? least + FittingSteps.mired : least - FittingSteps.mired,
-      steps: FittingSteps.bisections
-    ) { legalGains(mired: $0) != nil }
-    return legalGains(mired: edge) ?? first
+    return legalGains(mired: edge(from: least)) ?? first
   }
 
   // MARK: - Nearest legal light
@@ -170,8 +170,8 @@ extension DeviceCharacterization {
   }
 }
 
-/// The boundary of the region of legal gains, a closed curve of six edges. On each, one channel has the minimum, one the
-/// maximum, and one is free; it rises on every other edge, and falls on the others.
+/// The boundary of the region of legal gains, a closed curve of six edges. On each, one channel has the minimum, one
+/// the maximum, and one is free; it rises on every other edge, and falls on the others.
 private enum LegalBoundary {
   static let edges = [(0, 1, 2), (0, 2, 1), (1, 2, 0), (1, 0, 2), (2, 0, 1), (2, 1, 0)].map {
     (atMinimum: $0.0, atMaximum: $0.1, free: $0.2)
@@ -196,12 +196,13 @@ private enum LegalBoundary {
 private enum FittingSteps {
   /// The search step, in mired. It is short against the width of most legal ranges along the locus.
   static let mired = 4.0
-  /// The reciprocal temperature, in mired, below which a light's temperature is known only as very high: gains converted to a light
-  /// and back differ by 1e-11 of their sum.
+  /// The reciprocal temperature, in mired, below which a light's temperature is known only as very high: gains
+  /// converted to a light and back differ by 1e-11 of their sum.
   static let leastMired = 1e-6
   /// The number of bisections that narrow a step of 4 mired to the last bit.
   static let bisections = 56
-  /// The number of points of an edge that are tried first. The light moves smoothly along an edge, so these show where it is near.
+  /// The number of points of an edge that are tried first. The light moves smoothly along an edge, so these show where
+  /// it is near.
   static let edgeSamples = 12
 }
 

@@ -1,3 +1,5 @@
+internal import RealModule
+
 /// A device's linear response to light, with the black level removed, in any scale.
 ///
 /// The response to a white or gray surface is called the *neutral* of the light.
@@ -17,10 +19,12 @@ public struct LinearRGB: Codable, Hashable, Sendable {
     red > 0 && green > 0 && blue > 0 && red.isFinite && green.isFinite && blue.isFinite
   }
 
-  /// Whether this response to white is gray without gains, so that the values are balanced already and not a sensor's own.
+  /// Whether this response to white is gray without gains, so that the values are balanced already and not a sensor's
+  /// own.
   ///
-  /// Colorants of balanced profiles add up to white within their rounding, and tables within a few percent. Cameras' raw
-  /// neutrals are farther from gray: of daylight, red and blue are half of green, and of a filament lamp, blue is half of red.
+  /// Colorants of balanced profiles add up to white within their rounding, and tables within a few percent. Cameras'
+  /// raw neutrals are farther from gray: of daylight, red and blue are half of green, and of a filament lamp, blue is
+  /// half of red.
   package var isBalancedWhite: Bool {
     isPositive && vector.max() < Self.largestImbalance * vector.min()
   }
@@ -35,6 +39,14 @@ public struct LinearRGB: Codable, Hashable, Sendable {
 
   package init(_ vector: SIMD3<Double>) {
     self.init(red: vector.x, green: vector.y, blue: vector.z)
+  }
+
+  /// The log ratios ln R/G and ln B/G.
+  package var logRatios: SIMD2<Double> { SIMD2(.log(red / green), .log(blue / green)) }
+
+  /// Creates the response, green 1, that has these log ratios ln R/G and ln B/G.
+  package init(logRatios: SIMD2<Double>) {
+    self.init(red: .exp(logRatios.x), green: 1, blue: .exp(logRatios.y))
   }
 }
 

@@ -18,8 +18,8 @@ public struct MatrixCharacterization: Hashable, Sendable {
     public let temperature: Double
     /// The Duv of the light, or `nil` where it is not known.
     public let duv: Double?
-    /// The matrix from CIE XYZ to linear device RGB. The scale of a single light does not matter; those of several lights
-    /// must agree, because their matrices are blended.
+    /// The matrix from CIE XYZ to linear device RGB. The scale of a single light does not matter; those of several
+    /// lights must agree, because their matrices are blended.
     public let matrix: Matrix3x3
 
     /// Creates a calibrated light.
@@ -96,11 +96,11 @@ public struct MatrixCharacterization: Hashable, Sendable {
 
   /// The least distance of two lights, in mired. The rounding of a reciprocal temperature is 1e-13 mired, which shifts
   /// the weight between two lights at this distance by 1e-7.
-  package static let leastDistance = 1e-6
+  static let leastDistance = 1e-6
 
   /// The factors that ``unitResponse`` may have. Units of one model differ by a few percent, and the sensitivities of
   /// libcamera's files by less than 2.
-  package static let unitFactors = 1e-6...1e6
+  static let unitFactors = 1e-6...1e6
 
   /// The temperatures of the coldest and the hottest calibrated light, in kelvin.
   public var calibratedTemperatures: ClosedRange<Double>? {

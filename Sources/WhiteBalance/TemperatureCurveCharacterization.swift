@@ -67,8 +67,8 @@ public struct TemperatureCurveCharacterization: Hashable, Sendable {
   ///   - colors: The matrices of colours by rising temperature; empty where they are not known.
   ///   - unitResponse: The responses of this unit's channels relative to those of the measured device, above 0.
   /// - Throws: ``WhiteBalanceError/invalidCharacterization(_:)`` where there are fewer than two points or more than
-  ///   1000, temperatures do not rise, are infinite or below 500 K, ratios are not above 0, or a matrix has no inverse or a row
-  ///   whose sum is not above 0.
+  ///   1000, temperatures do not rise, are infinite or below 500 K, ratios are not above 0, or a matrix has no inverse
+  ///   or a row whose sum is not above 0.
   package init(
     points: [Point], colors: [ColorMatrix] = [], unitResponse: LinearRGB = LinearRGB(red: 1, green: 1, blue: 1)
   ) throws(WhiteBalanceError) {
@@ -113,7 +113,8 @@ public struct TemperatureCurveCharacterization: Hashable, Sendable {
 
   /// Returns the characterization of a unit whose channels respond `factors` times as strongly as this one's.
   ///
-  /// - Throws: ``WhiteBalanceError/invalidCharacterization(_:)`` where a channel's response times its factor is outside of 1e-6 to 1e6.
+  /// - Throws: ``WhiteBalanceError/invalidCharacterization(_:)`` where a channel's response times its factor is outside
+  ///   of 1e-6 to 1e6.
   package func scaled(by factors: LinearRGB) throws(WhiteBalanceError) -> TemperatureCurveCharacterization {
     try TemperatureCurveCharacterization(
       points: points, colors: colors, unitResponse: LinearRGB(unitResponse.vector * factors.vector))

@@ -19,7 +19,7 @@ extension TemperatureDependentMatrix {
     let values = TristimulusValues(light)
     guard values.x.isFinite, values.z.isFinite, light.y > 0 else { throw .colorimetry(.notReal(light)) }
     let mired = PlanckianLocus.nearestMired(to: UniformChromaticity(light))
-    let response = LinearRGB(unitResponse.vector * (matrix(mired: mired) * [values.x, values.y, values.z]))
+    let response = LinearRGB(unitResponse.vector * (matrix(mired: mired) * values.vector))
     guard response.isPositive else { throw .noPositiveResponse(light, response) }
     return response
   }
@@ -46,7 +46,7 @@ extension TemperatureDependentMatrix {
     of response: SIMD3<Double>, mired: Double
   ) throws(WhiteBalanceError) -> (light: Chromaticity, uniform: UniformChromaticity) {
     let values = matrix(mired: mired).inverse * response
-    let light = Chromaticity(TristimulusValues(x: values.x, y: values.y, z: values.z))
+    let light = Chromaticity(TristimulusValues(values))
     let uniform = UniformChromaticity(light)
     guard values.y > 0, values.sum() > 0, uniform.u.isFinite, uniform.v.isFinite else {
       throw .noLight(LinearRGB(response * unitResponse.vector))

@@ -1,7 +1,8 @@
 extension MatrixCharacterization {
   /// Returns the characterization of a unit whose channels respond `factors` times as strongly as this one's.
   ///
-  /// - Throws: ``WhiteBalanceError/invalidCharacterization(_:)`` where a channel's response times its factor is outside of 1e-6 to 1e6.
+  /// - Throws: ``WhiteBalanceError/invalidCharacterization(_:)`` where a channel's response times its factor is outside
+  ///   of 1e-6 to 1e6.
   package func scaled(by factors: LinearRGB) throws(WhiteBalanceError) -> MatrixCharacterization {
     try MatrixCharacterization(lights: lights, unitResponse: LinearRGB(unitResponse.vector * factors.vector))
   }
@@ -10,7 +11,8 @@ extension MatrixCharacterization {
 extension WhiteMapCharacterization {
   /// Returns the characterization of a unit whose channels respond `factors` times as strongly as this one's.
   ///
-  /// - Throws: ``WhiteBalanceError/invalidCharacterization(_:)`` where a channel's response times its factor is outside of 1e-6 to 1e6.
+  /// - Throws: ``WhiteBalanceError/invalidCharacterization(_:)`` where a channel's response times its factor is outside
+  ///   of 1e-6 to 1e6.
   package func scaled(by factors: LinearRGB) throws(WhiteBalanceError) -> WhiteMapCharacterization {
     WhiteMapCharacterization(
       matrices: try matrices.scaled(by: factors), map: map, calibratedTemperatures: calibratedTemperatures,
@@ -21,7 +23,8 @@ extension WhiteMapCharacterization {
 extension GainCurveCharacterization {
   /// Returns the characterization of a unit whose channels respond `factors` times as strongly as this one's.
   ///
-  /// - Throws: ``WhiteBalanceError/invalidCharacterization(_:)`` where a ratio of the scaled points is not finite and above 0.
+  /// - Throws: ``WhiteBalanceError/invalidCharacterization(_:)`` where a ratio of the scaled points is not finite and
+  ///   above 0.
   package func scaled(by factors: LinearRGB) throws(WhiteBalanceError) -> GainCurveCharacterization {
     try GainCurveCharacterization(
       points: points.map { point in

@@ -135,8 +135,10 @@ extension CharacterizationFault: CustomStringConvertible {
       "\(count) calibrated lights; there may be \(MatrixCharacterization.largestCount)"
     case .lightsTooClose(let hotter, let colder):
       "two calibrated lights of \(hotter) K and \(colder) K; they must be \(MatrixCharacterization.leastDistance) mired apart"
-    case .repeatedTemperature(let kelvin): "two calibrated lights of \(kelvin) K; each temperature may have one"
-    case .singularMatrix(let kelvin): "the matrix for \(kelvin) K is not finite or has no inverse"
+    case .repeatedTemperature(let kelvin):
+      "the lights' temperatures must differ, and rise in a curve; \(kelvin) K does not"
+    case .singularMatrix(let kelvin):
+      "the matrix for \(kelvin) K is not finite or has no inverse, or has a row whose sum is not above 0"
     case .oppositeOrientation(let hotter, let colder):
       "the matrices for \(hotter) K and \(colder) K have determinants of opposite sign; two rows of one may be swapped"
     case .unitResponse(let factors):
@@ -145,7 +147,7 @@ extension CharacterizationFault: CustomStringConvertible {
     case .tooFewCurvePoints(let count):
       "the count of the temperature curve's points is \(count); it must be \(TemperatureCurveCharacterization.leastCount) or more"
     case .curveRatios(let point):
-      "the gain curve's point at \(point.temperature.rounded(digits: shownDigits)) K has R/G \(point.redRatio.rounded(digits: shownDigits)), B/G \(point.blueRatio.rounded(digits: shownDigits)); both must be "
+      "a curve's point at \(point.temperature.rounded(digits: shownDigits)) K has R/G \(point.redRatio.rounded(digits: shownDigits)), B/G \(point.blueRatio.rounded(digits: shownDigits)); both must be "
         + "finite and above 0"
     case .curveLight(let point):
       "the gain curve has a point at \(point.temperature.rounded(digits: shownDigits)) K, Duv \(point.duv.rounded(digits: shownDigits)): no light that a camera can see is there"

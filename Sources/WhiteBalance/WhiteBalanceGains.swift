@@ -59,8 +59,8 @@ public struct WhiteBalanceGains: Codable, Hashable, Sendable {
 
   /// Returns these gains clamped to `range`; `nil` where that changes one of them by more than rounding.
   ///
-  /// The temperature and tint of gains at the maximum are told in single precision, so the gains that are made of them again may be
-  /// slightly above it.
+  /// Cameras state temperature and tint in single precision. Gains at the maximum that are converted to these and back
+  /// may slightly exceed it.
   package func within(_ range: GainRange) -> WhiteBalanceGains? {
     let legal = clamped(to: range)
     let isNear = [(red, legal.red), (green, legal.green), (blue, legal.blue)].allSatisfy { own, legal in

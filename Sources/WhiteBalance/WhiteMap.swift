@@ -10,9 +10,9 @@ internal import RealModule
 ///     warmth' = warmth + w(warmth, tint)
 ///     tint'   = tint + t(warmth', tint)
 ///
-/// Each equation changes one coordinate and keeps the other, and is strictly increasing in the one that it changes. So each
-/// can be inverted for every neutral by one bracketed root. From two steps of the grid beyond its outer knots on, the splines are
-/// 0, and the neutral stays as it is.
+/// Each equation changes one coordinate and keeps the other, and is strictly increasing in the one that it changes. So
+/// each can be inverted for every neutral by one bracketed root. Two steps or more beyond the outer knots, the splines
+/// are 0 and the neutral is unchanged.
 public struct WhiteMap: Hashable, Sendable {
   /// The positions of the knots in warmth and tint.
   public struct Grid: Hashable, Sendable {
@@ -107,7 +107,7 @@ public struct WhiteMap: Hashable, Sendable {
   static let largestDisplacement = 1e3
   /// The least rise of a displaced coordinate, per knot. With it the inverse magnifies a rounding error at most a
   /// hundredfold.
-  package static let leastSlope = 0.01
+  static let leastSlope = 0.01
 
   /// The axes of the grid, each of which a displacement runs along.
   package enum Axis {
@@ -116,7 +116,7 @@ public struct WhiteMap: Hashable, Sendable {
 
   /// Returns the least rise, per knot along one axis, of the displaced coordinate. Control values beyond the grid are
   /// 0.
-  package static func leastSlope(of values: [Double], _ grid: Grid, along axis: Axis) -> Double {
+  static func leastSlope(of values: [Double], _ grid: Grid, along axis: Axis) -> Double {
     let (stride, count) =
       switch axis {
       case .warmth: (grid.tintCount, grid.warmthCount)

@@ -19,7 +19,7 @@ public struct WhiteMapCharacterization: Hashable, Sendable {
   public let calibratedTemperatures: ClosedRange<Double>?
   /// The matrices that describe the device's colours under some lights, or `nil` where they are those of ``matrices``.
   ///
-  /// The map finds a light best beside one matrix. Surfaces are seen best through a matrix for each light.
+  /// Lights are found best by the map with one matrix. Colours of surfaces are best by a matrix for each light.
   package let colors: MatrixCharacterization?
 
   /// Creates a characterization from matrices and a map.

@@ -10,7 +10,7 @@ import WhiteBalance
   /// Lamps of rooms: those that RIT and NIST list beside street lamps and models of clusters of coloured LEDs, most of them
   /// fluorescent, and the CIE's white LEDs.
   private static func lamps() throws -> [LightPopulation.Light] {
-    let listed = try MeasuredLamps.all().map(\.light).filter { lamp in
+    let listed = MeasuredLamps.all().map(\.light).filter { lamp in
       !["HPS", "LPS", "Mercury", "-LED"].contains { lamp.name.contains($0) }
     }
     return try listed + LightPopulation.cieLamps().filter { $0.name.hasPrefix("CIE LED") }

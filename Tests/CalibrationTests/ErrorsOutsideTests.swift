@@ -83,7 +83,7 @@ import WhiteBalance
   @Test func `lamps behind filters warmer than a white map has learnt are found within the errors that it states`()
     throws
   {
-    let lamps = try MeasuredLamps.all().flatMap { lamp in
+    let lamps = MeasuredLamps.all().flatMap { lamp in
       [150.0, 300, 450].compactMap { mired in
         (try? LightPopulation.Light(
           name: lamp.light.name, spectrum: Self.filtered(lamp.light.spectrum, by: mired)))
@@ -103,7 +103,7 @@ import WhiteBalance
   func `black bodies and lamps outside of a chart's lights are found within the errors that its profile states`(
     charts: [CIEIlluminant]
   ) throws {
-    let lamps = try MeasuredLamps.all().map { (kind: $0.kind, light: $0.light) }
+    let lamps = MeasuredLamps.all().map { (kind: $0.kind, light: $0.light) }
     for (name, lights) in [("black bodies", try Self.blackBodies.get()), ("lamps", lamps)] {
       var errors = Errors()
       for camera in try Self.cameras.get() {

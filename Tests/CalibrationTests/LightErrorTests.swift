@@ -80,7 +80,7 @@ import WhiteBalance
   }
 
   @Test func `a white map's stated errors hold on lamps of each kind that it has not learnt`() throws {
-    let (lamps, teller) = (try MeasuredLamps.all(), try LightKindTeller())
+    let (lamps, teller) = (MeasuredLamps.all(), try LightKindTeller())
     var kinds: [LightKind: Errors] = [:]
     for camera in try Self.cameras.get() {
       let calibration = try WhiteMapCalibration(camera, lights: .standard())
@@ -245,7 +245,7 @@ import WhiteBalance
   @Test func `eight lamps of a kind in the population state its errors without the bundled ones`() throws {
     let camera = try #require(try Self.cameras.get().first)
     let calibration = try WhiteMapCalibration(camera, lights: .standard())
-    let own = try MeasuredLamps.all().filter { $0.kind == .fluorescent }.map(\.light)
+    let own = MeasuredLamps.all().filter { $0.kind == .fluorescent }.map(\.light)
     let bundled = try LightPopulation.cieLamps()
     let light = TemperatureAndTint(temperature: 4000, duv: 0)
     for (count, isAlone) in [(8, true), (7, false)] {

@@ -38,7 +38,7 @@ import WhiteBalance
         ].map(lights)
       case .measuredLamps:
         // Every third. Low-pressure sodium is one line, which shows no colours.
-        let lamps = try MeasuredLamps.all().filter {
+        let lamps = MeasuredLamps.all().filter {
           ![.incandescent, .daylight, .any].contains($0.kind)
             && LightErrorsOfChartsTests.white.contains($0.light.temperatureAndTint.duv)
             && $0.light.name != "NIST LPS"
@@ -61,7 +61,7 @@ import WhiteBalance
     let references = try LightPopulation.references().enumerated().filter { $0.offset.isMultiple(of: 3) }.map {
       (kind: $0.element.name.hasPrefix("daylight") ? LightKind.daylight : .incandescent, light: $0.element)
     }
-    return references + (try MeasuredLamps.all().map { (kind: $0.kind, light: $0.light) })
+    return references + MeasuredLamps.all().map { (kind: $0.kind, light: $0.light) }
       + (try LightPopulation.cieLamps().map { (kind: teller.kind(of: $0.spectrum), light: $0) })
   }
 

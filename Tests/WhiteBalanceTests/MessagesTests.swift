@@ -53,7 +53,7 @@ import WhiteBalance
     ),
     (
       .invalidCharacterization(.repeatedTemperature(5000)),
-      "the characterization cannot be used: two calibrated lights of 5000.0 K; each temperature may have one"
+      "the characterization cannot be used: the lights' temperatures must differ, and rise in a curve; 5000.0 K does not"
     ),
     (
       .invalidCharacterization(.duv(-0.2, temperature: 5000)),
@@ -70,7 +70,8 @@ import WhiteBalance
     ),
     (
       .invalidCharacterization(.singularMatrix(temperature: 5000)),
-      "the characterization cannot be used: the matrix for 5000.0 K is not finite or has no inverse"
+      "the characterization cannot be used: the matrix for 5000.0 K is not finite or has no inverse, "
+        + "or has a row whose sum is not above 0"
     ),
     (
       .invalidCharacterization(.oppositeOrientation(6500, 2850)),
@@ -92,7 +93,7 @@ import WhiteBalance
     ),
     (
       .invalidCharacterization(.curveRatios(.init(temperature: 5000, redRatio: -1, blueRatio: 0.5))),
-      "the characterization cannot be used: the gain curve's point at 5000.0 K has R/G -1.0, B/G 0.5; both must be finite "
+      "the characterization cannot be used: a curve's point at 5000.0 K has R/G -1.0, B/G 0.5; both must be finite "
         + "and above 0"
     ),
     (

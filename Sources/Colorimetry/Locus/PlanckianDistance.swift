@@ -39,7 +39,7 @@ package struct PlanckianDistance {
     package let along, slope: Double
     /// The distance of the point from the locus, across the tangent, and its derivative.
     package let across, rise: Double
-    /// Half of the second derivative of `along`, without what a last step does not depend on.
+    /// Half of the second derivative of `along`, without its terms from t² on, which do not affect a last step.
     let bend: Double
   }
 

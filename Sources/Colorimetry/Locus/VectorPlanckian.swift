@@ -1,8 +1,8 @@
 #if canImport(CPlanckian)
   internal import CPlanckian
 
-  // This is the only file of this module that hands memory to C: the table, whose size `PlanckianTable` has, and planes of
-  // one count. C keeps nothing after a call.
+  // This is the only file of this module that hands memory to C: the table, whose size `PlanckianTable` has, and planes
+  // of one count. C keeps nothing after a call.
 
   extension PlanckianLoops {
     /// The number of instruction sets that this processor has, of those that the vectors are compiled for.
@@ -97,8 +97,8 @@
           return PlanckianTable.coefficients[segment + rest % 4 * 8 + rest / 4]
         }))
 
-    /// Returns a copy that stays for good, and whose rows of eight fill whole lines of the processor's cache. Rows across
-    /// lines, as an array may have them, take the loops a fifth longer.
+    /// Returns a copy that stays for good, and whose rows of eight fill whole lines of the processor's cache. Rows
+    /// across lines, as an array may have them, take the loops a fifth longer.
     private static func inWholeLines(_ numbers: ContiguousArray<Double>) -> UnsafePointer<Double> {
       let copy = unsafe UnsafeMutableRawPointer.allocate(
         byteCount: numbers.count * MemoryLayout<Double>.stride, alignment: cacheLine

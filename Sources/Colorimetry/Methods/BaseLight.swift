@@ -36,8 +36,7 @@ struct BaseLight {
     guard tints.contains(tint) else { throw .tintOutsideMethod(tint, tints) }
     var components = try components(temperature: temperature)
     components.y /= tint
-    let values = space.inverse * components
-    return Chromaticity(TristimulusValues(x: values.x, y: values.y, z: values.z))
+    return Chromaticity(TristimulusValues(space.inverse * components))
   }
 
   /// Returns the temperature, in kelvin, of the base light with the same ratio of blue to red, and the tint: the base
@@ -92,11 +91,11 @@ struct BaseLight {
   /// too.
   private static let daylightComponents: Matrix3x3 = {
     func sum(_ component: Int) -> SIMD3<Double> {
-      let values = TristimulusValues(
+      TristimulusValues(
         SpectralDistribution(
           table: CIEIlluminantTables.daylightComponents.map { $0[component] },
-          firstWavelength: CIEIlluminantTables.firstDaylightWavelength, step: 5))
-      return [values.x, values.y, values.z]
+          firstWavelength: CIEIlluminantTables.firstDaylightWavelength, step: 5)
+      ).vector
     }
     return Matrix3x3(columns: sum(0), sum(1), sum(2))
   }()

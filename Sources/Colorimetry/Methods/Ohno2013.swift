@@ -48,8 +48,8 @@ public struct Ohno2013: TemperatureMethod {
     let point = SIMD2(target.u, target.v)
     let distances = Self.table.map { (($0.point - point) * ($0.point - point)).sum().squareRoot() }
     let nearest = distances.indices.min { distances[$0] < distances[$1] } ?? 0
-    // At an end of the table there are no three distances about the least one, and a parabola through the last three may have its
-    // vertex anywhere.
+    // At an end of the table there are no three distances about the least one, and a parabola through the last three
+    // may have its vertex anywhere.
     guard nearest > 0, nearest < distances.count - 1 else {
       throw .temperatureOutsideMethod(Self.table[nearest].temperature, Self.temperatures)
     }

@@ -10,8 +10,8 @@
 /// width of 1 K. Above 25 000 K, where the CIE defines no daylight, it has its own base light up to 60 000 K, which
 /// this type does not support.
 ///
-/// These are not the numbers to type into RawTherapee for a camera: its table sees lights by another observer. The module
-/// `ProfileExchange` has those, `RawTherapeeBalance`.
+/// These are not the numbers to type into RawTherapee for a camera: its table sees lights by another observer. The
+/// module `ProfileExchange` has those, `RawTherapeeBalance`.
 ///
 /// Source: RawTherapee, `rtengine/colortemp.cc`, read for its definitions at commit ca31379b, and `colortemp.h`. Its
 /// first versions used a cubic for the base light below 4000 K, and so had other numbers there.

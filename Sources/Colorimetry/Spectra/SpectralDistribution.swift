@@ -33,7 +33,7 @@ public struct SpectralDistribution: Hashable, Sendable {
   }
 
   /// The longest wavelength, in nanometres. It is far infrared, and a loop over all nanometres up to it is still short.
-  private static let longestWavelength = 1e6
+  package static let longestWavelength = 1e6
 
   /// Creates a distribution from samples at equal steps.
   ///
@@ -82,7 +82,7 @@ public struct SpectralDistribution: Hashable, Sendable {
     }
   }
 
-  /// A step of a nanometre, in nanometres, less what sums of such steps are rounded by.
+  /// One nanometre, reduced by more than the rounding error of sums of steps.
   private static let wholeStep = 1 - 1e-6
 
   /// Returns the means around every nanometre of `range`, weighted by a triangle that falls to 0 at the neighbours.

@@ -6,9 +6,9 @@ extension GrayCardReading {
   /// reveal about their light.
   ///
   /// It is refused where dark places, or the noise from frame to frame, show a black level so far above or below the
-  /// stated one that the gains would be wrong. It has a warning where too many samples lie below the stated one, and not
-  /// by so much that a gain is surely wrong. Where the colour of the light changes from frame to frame, the errors grow
-  /// by the scatter of the frames' mean. A reading that is refused already stays as it is. See
+  /// stated one that the gains would be wrong. It has a warning where too many samples lie below the stated one, and
+  /// not by so much that a gain is surely wrong. Where the colour of the light changes from frame to frame, the errors
+  /// grow by the scatter of the frames' mean. A reading that is refused already stays as it is. See
   /// Docs/Methods/BlackLevel.md and Docs/Methods/GrayCardEstimate.md.
   ///
   /// - Parameters:
@@ -18,7 +18,7 @@ extension GrayCardReading {
   ///   - limits: The limits on the change of a gain and on the share of samples below black.
   public func judged(
     byBlackIn frame: RawFrame, average: FrameAverage? = nil,
-    appliedGains: WhiteBalanceGains = WhiteBalanceGains(red: 1, green: 1, blue: 1),
+    appliedGains: WhiteBalanceGains = .unity,
     limits: GrayCardLimits = GrayCardLimits()
   ) -> GrayCardReading {
     guard case .ok(let neutral) = verdict, frame.mosaic != nil else { return self }
@@ -61,7 +61,7 @@ extension DarkPlace {
   /// Returns the pedestal, or `nil` where the frame does not confirm that the place has no light.
   fileprivate func pedestal(in frame: RawFrame) -> Double? {
     if isQuiet { return pedestal }
-    // The estimate takes the unequal response of samples for what it is, but reads the whole frame.
+    // The estimate allows for samples that respond unequally, but it must read the whole frame.
     guard let black = try? EstimatedBlack(of: frame) else { return nil }
     let stated = SIMD4(frame.levels.black).sum() / 4
     return black.value - Significance.limit * black.standardError > stated ? pedestal : nil

@@ -14,7 +14,8 @@ public struct DarkFrameEstimator: Hashable, Sendable {
     self.limits = limits
   }
 
-  /// Returns the black level, or every reason why the frames are not dark.
+  /// Returns the black level, or every reason why the frames are not dark. A frame that is too small is judged no
+  /// further.
   ///
   /// - Parameter frames: One dark frame or more. Of their levels only white is used.
   /// - Throws: ``GrayCardError/monochrome(_:)`` or ``GrayCardError/notBayer(_:)``. Frames that are not dark are refused

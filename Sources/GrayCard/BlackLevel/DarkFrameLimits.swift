@@ -14,8 +14,8 @@ public struct DarkFrameLimits: FindingLimits {
 
   /// The largest difference between a part of the frame and the whole: 2 steps of 10 bits.
   ///
-  /// It is two fifths of the signal of the darkest card that is read (``GrayCardLimits/signalShare``). Noise, and offsets of single
-  /// rows and columns, do not count.
+  /// It is two fifths of the signal of the darkest card that is read (``GrayCardLimits/signalShare``). Noise, and
+  /// offsets of single rows and columns, do not count.
   public var unevenness = 0.002
 
   /// The largest share of a channel's samples that may stand out. These hot samples are rejected from the level.

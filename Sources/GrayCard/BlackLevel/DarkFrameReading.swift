@@ -5,7 +5,8 @@ public import WhiteBalance
 public enum DarkFrameVerdict: Hashable, Sendable {
   /// The frames are dark, and have this black level.
   case ok(BlackLevel)
-  /// The frames are not dark. The reasons are all that apply, at least one.
+  /// The frames are not dark. The reasons are all that apply, at least one. A frame that is too small is judged no
+  /// further.
   case refused([DarkFrameRefusal])
 }
 
@@ -53,7 +54,7 @@ extension DarkFrameRefusalCode {
       "too bright: a channel is at \(value.percent) of the range (limit \(limit.percent)); cover the lens, or give the "
         + "format of these frames"
     case .cutOff:
-      "cut off: the level is \((value * 100).rounded() / 100) standard deviations of noise above 0 (limit \(limit)), so "
+      "cut off: the level is \(value.rounded(decimals: 2)) standard deviations of noise above 0 (limit \(limit)), so "
         + "that noise below 0 is missing; give a black level of 0 for a camera that has taken its black level off"
     case .hotSamples:
       "hot samples: \(value.percent) of a channel stands out (limit \(limit.percent)); cover the lens, or expose "

@@ -4,13 +4,14 @@ internal import RawFrames
 /// The darkest place of a frame, where it is dark enough to show the sensor's pedestal.
 ///
 /// Dark things in the light of the card have the card's colour once black is subtracted. A pedestal adds the same to
-/// every channel, and has no shot noise. Both signs are required, the second by ``isQuiet`` or by the growth of noise over the whole
-/// frame: dark things of the one colour that makes all channels equal have shot noise, and smoothed or clipped noise has no colour.
+/// every channel, and has no shot noise. Both signs are required. A dark thing may have the one colour that makes all
+/// channels equal, but it has shot noise. Smoothed or clipped noise may look quiet, but the thing still has a colour.
+/// The second sign is ``isQuiet``, or how noise grows over the whole frame.
 struct DarkPlace {
   /// The height of the sensor's pedestal above the frame's black level, in raw values.
   let pedestal: Double
-  /// Whether the place has less noise than light of its level, by the card's noise. A card whose samples respond unequally, or that is
-  /// textured, does not show that.
+  /// Whether the place has less noise than light of its level, by the card's noise. A card whose samples respond
+  /// unequally, or that is textured, does not show that.
   let isQuiet: Bool
 
   /// Fails where no place is dark, or where the darkest place shows no pedestal above the black level.
@@ -35,7 +36,7 @@ struct DarkPlace {
     let residual = level - (SIMD4(repeating: offset) + share * signal)
     let offsetError = error * (1.0 / 4 + middle * middle / spread).squareRoot()
     guard share < Self.largestShare, offset > Significance.limit * offsetError,
-      max(residual.max(), -residual.min()) < Significance.limit * error
+      residual.largestMagnitude < Significance.limit * error
     else { return nil }
 
     // A sensor's noise grows no faster than its signal, once the varying response of samples and the card's texture are
@@ -86,6 +87,8 @@ struct DarkPlace {
 
   /// The share of the frame's tiles that make up the place.
   private static let share = 0.01
+  /// The least number of tiles that make up the place. With fewer, a tile with a speck would count for more. With more,
+  /// the place of a small frame would include lighter tiles.
   private static let leastTiles = 4
   /// The largest level, as a share of the card's signal. A dark place reflects less than a tenth as much as an 18 %
   /// card, and the lens adds flare.

@@ -46,6 +46,8 @@ package struct EstimatedBlack: Hashable, Sendable {
     try self.init(of: frame, places: patches.compactMap { PlaceNoise($0) }, darkest: 1)
   }
 
+  /// Estimates the black level of a frame from places of it.
+  ///
   /// - Parameter least: The least number of places that make up the darkest one.
   private init(of frame: RawFrame, places tiles: [PlaceNoise], darkest least: Int) throws(Absence) {
     let range = frame.levels.white.all.max() ?? 0
@@ -77,27 +79,29 @@ package struct EstimatedBlack: Hashable, Sendable {
     standardError = ((highest - lowest) * (highest - lowest) / 12 + spread * spread).squareRoot()
   }
 
+  /// The least number of places. Fewer seldom include a dark one and several that are bright and smooth.
   private static let leastTiles = 16
   /// The share of the frame's tiles that make up the darkest place, and their least number.
   private static let darkShare = 0.01
   private static let darkTiles = 4
   /// The largest amount by which rounding to whole steps lessens the variance of normal noise, in squared steps.
   ///
-  /// It is reached at a standard deviation of 0.195 steps about a whole value, where the rounded values have a quarter of the
-  /// variance.
+  /// It is reached at a standard deviation of 0.195 steps about a whole value, where the rounded values have a quarter
+  /// of the variance.
   private static let hiddenVariance = 0.028
   /// The significance limit of a bound, in standard errors.
   private static let deviations = 3.0
 }
 
-/// The mean and the variance of one place in each channel; `nil` where it is clipped.
+/// The mean and variance of each channel in one place.
 struct PlaceNoise {
   let mean, variance: SIMD4<Double>
   let count: Int
   /// Whether the tiles differ only by noise and a falloff of light. An edge between them makes this false.
   let isEven: Bool
 
-  /// Computes mean and variance. It fails without tiles. A falloff of light from tile to tile does not count as noise.
+  /// Computes mean and variance. It fails without tiles, and where one is clipped. A falloff of light from tile to tile
+  /// does not count as noise.
   init?(_ tiles: [BayerValues<SampleMoments>]) {
     let tiles = tiles.map(\.all).filter { $0.allSatisfy { $0.count > 1 } }
     guard !tiles.isEmpty, tiles.allSatisfy({ $0.allSatisfy { $0.clippedCount == 0 } }) else { return nil }

@@ -27,10 +27,11 @@ struct CardEstimate {
   /// The step between neighbouring raw values of the frames, and the number of frames.
   private let step: Double
   private let frameCount: Int
-  /// The variance of the samples of one frame, in squared raw values, which includes the part that averaging has removed.
+  /// The variance of the samples of one frame, in squared raw values, which includes the part that averaging has
+  /// removed.
   ///
-  /// This part is measured over the whole frame, where motion or bright surroundings increase it, so the card's own samples
-  /// set its limit.
+  /// This part is measured over the whole frame, where motion or bright surroundings increase it, so the card's own
+  /// samples set its limit.
   private let varianceOfOneFrame: SIMD4<Double>
 
   init(of frame: RawFrame, mosaic: ColorMosaic, moments: TileMoments, weighting: Weighting) {
@@ -96,9 +97,12 @@ struct CardEstimate {
   /// The largest number of parts in each direction.
   private static let partCount = 4
 
+  /// The least number of cells of a part whose colour and brightness are judged. A part with fewer is mostly rejected,
+  /// and its mean says little beside its noise. With a larger number, less of the card would be judged.
   private static let leastPartCells = 16.0
 
-  /// The standard error of a black level that is rounded to a whole value of the frames, 1 / √12, in steps.
+  /// The standard error of a black level that is rounded to a whole value of the frames, in steps: 1 / √12 is 0.289,
+  /// which is rounded up.
   private static let rounding = 0.29
 
   /// The largest share by which a channel is too bright, because noise is cut off at raw value 0.
@@ -122,14 +126,13 @@ struct CardEstimate {
 
   /// The variance of the greens about their mean that noise does not explain, in squared raw values.
   ///
-  /// Noise explains a difference of two standard errors, so the excess is almost nothing on a sensor whose greens are alike.
+  /// Noise explains a difference of two standard errors, so the excess is almost nothing on a sensor whose greens are
+  /// alike.
   private var greenExcess: Double {
     let (difference, error, _) = greens
-    let explained = Self.explainedErrors * error
+    let explained = Significance.explainedErrors * error
     return max(difference * difference - explained * explained, 0) / 4
   }
-
-  private static let explainedErrors = 2.0
 
   /// The difference of the two greens, its standard error due to noise, and their mean, in raw values.
   private var greens: (difference: Double, error: Double, mean: Double) {
@@ -141,8 +144,8 @@ struct CardEstimate {
     )
   }
 
-  /// Returns the squared error of a mean due to rounding, in squared raw values, where noise is too weak to spread samples
-  /// over several raw values.
+  /// Returns the squared error of a mean due to rounding, in squared raw values, where noise is too weak to spread
+  /// samples over several raw values.
   ///
   /// Samples that are all rounded in the same way do not average out, in one frame or in many. Noise of half a step or
   /// more leaves the first harmonic of the rounding error, step / π exp(-2 π² variance / step²) (Widrow and Kollár
@@ -179,8 +182,8 @@ struct CardEstimate {
     let lines = lineVariance / (range * range)
     let (red, green, blue) = (value[0], value[1], value[2])
     let redBlue = colorVariation.redBlue * red * blue
-    // Causes that make the greens differ, such as columns with two readouts, make red and blue differ from green: as a share where
-    // they are gains, by as many raw values where they are levels. The larger of both is taken.
+    // Causes that make the greens differ, such as columns with two readouts, make red and blue differ from green: as a
+    // share where they are gains, by as many raw values where they are levels. The larger of both is taken.
     let mosaic = greenExcess / (range * range)
     func ofMosaic(_ channel: Double) -> Double { mosaic * max(channel * channel / (green * green), 1) }
     let variation = Matrix3x3(

@@ -38,8 +38,8 @@ struct CardNoise {
     for lane in 0..<4 {
       let channel = channels[lane]
       let ratios = channel.signals.indices.map { channel.variances[$0] / model.variance(atSignal: channel.signals[$0]) }
-      // The median of a variance is below its mean (Wilson and Hilferty 1931): it is (1 - 2 / (9 degrees))³ of it.
-      let middle = 1 - 2 / (9 * channel.degrees.median)
+      // The median of a variance is below its mean.
+      let middle = chiSquaredRatioRoot(deviate: 0, degrees: channel.degrees.median)
       let ratio = ratios.median / (middle * middle * middle)
       if ratio.isFinite { scale[lane] = ratio }
     }
@@ -52,6 +52,7 @@ struct CardNoise {
     self.rounding = rounding
   }
 
+  /// The number of tiles that the noise is fitted to, about. Fewer would tell less of the curve, and more take longer.
   private static let tileCount = 256
 
   /// Returns the same curve with each channel's variance multiplied.

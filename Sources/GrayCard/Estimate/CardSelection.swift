@@ -89,8 +89,8 @@ struct CardSelection {
 
   // MARK: - Limits
 
-  /// The significance limit for colour, in standard deviations. Noise alone rejects one tile in seventy thousand by one of
-  /// the two ratios.
+  /// The significance limit for colour, in standard deviations. Noise alone rejects one tile in seventy thousand by one
+  /// of the two ratios.
   private static let significance = 4.5
 
   /// The least difference of brightness, as a share. The light on a card falls off smoothly, so a difference of a tenth

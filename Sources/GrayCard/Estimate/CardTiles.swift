@@ -158,7 +158,8 @@ extension SIMD4<Double> {
     self.init(values.red, values.greenOnRedRow, values.greenOnBlueRow, values.blue)
   }
 
-  /// Returns the larger of each lane and its least value. The standard library's `pointwiseMax` is a call for each vector.
+  /// Returns the larger of each lane and its least value. The standard library's `pointwiseMax` is a call for each
+  /// vector.
   func atLeast(_ least: Self) -> Self { replacing(with: least, where: least .>= self) }
 
   /// Red, the mean of the two greens, and blue.

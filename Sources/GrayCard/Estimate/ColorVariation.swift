@@ -17,7 +17,8 @@ struct ColorVariation {
   ///   - parts: The sums of the parts, each with at least one sample of each channel, and each part's column and row.
   ///   - signal: The mean signal of the whole card, above 0.
   ///   - noise: The noise of each channel at a signal.
-  ///   - lineVariance: The variance of a channel's mean over a part due to noise of rows and columns, in squared raw values.
+  ///   - lineVariance: The variance of a channel's mean over a part due to noise of rows and columns, in squared raw
+  ///     values.
   ///   - rounding: The variance of a mean due to rounding that its samples share, in squared raw values.
   ///   - blackError: The standard error of the black level, which shifts the colour of darker parts against lighter
   ///     ones, and that of parts as bright as the whole not at all.
@@ -76,7 +77,7 @@ struct ColorVariation {
     return ColorVariation(largest: largest, red: red, blue: blue, redBlue: min(max(excess[2], -bound), bound))
   }
 
-  /// Returns the limit of chi-squared that chance may reach: four of its standard deviations above its mean. Noise alone exceeds
-  /// that of 30 degrees of freedom on one card in about a thousand.
+  /// Returns the limit of chi-squared that chance may reach: four of its standard deviations above its mean. Noise
+  /// alone exceeds that of 30 degrees of freedom on one card in about a thousand.
   static func chanceLimit(degrees: Double) -> Double { degrees + 4 * (2 * degrees).squareRoot() }
 }

@@ -1,6 +1,5 @@
 internal import Colorimetry
 internal import RawFrames
-internal import RealModule
 internal import WhiteBalance
 
 /// The change of a light's colour from frame to frame, by the card's ratios in each frame.
@@ -15,7 +14,7 @@ struct LightScatter {
     let noise = SIMD4(frames.temporalNoise(in: region).map { $0?.variance ?? 0 })
     let all = means.map { Self.rgb($0 - black, counts) }
     guard all.allSatisfy({ $0.min() > 0 }) else { return nil }
-    let ratios = all.map { SIMD2(Double.log($0.x / $0.y), Double.log($0.z / $0.y)) }
+    let ratios = all.map { LinearRGB($0).logRatios }
     let count = Double(means.count)
     let mean = ratios.reduce(.zero, +) / count
     var (squares, product) = (SIMD2<Double>.zero, 0.0)
@@ -29,17 +28,15 @@ struct LightScatter {
     // The greens' mean has the noise of both kinds of samples, each by its share.
     let samples = SIMD3(counts[0], counts[1] + counts[2], counts[3])
     let relative = Self.rgb(noise, counts) / samples / (value * value)
-    let chance = 1 + Self.explainedErrors * (2 / (count - 1)).squareRoot()
+    let chance = 1 + Significance.explainedErrors * (2 / (count - 1)).squareRoot()
     let explained = chance * SIMD2(relative.x + relative.y, relative.z + relative.y)
     let excess = squares / (count - 1) - explained
     let frameCount = Double(frames.count)
     (red, blue) = (max(excess.x, 0) / frameCount, max(excess.y, 0) / frameCount)
-    // What is left is taken to change together as all of it does.
+    // The excess is assumed to have the correlation of the whole scatter.
     let correlation = squares.x > 0 && squares.y > 0 ? product / (squares.x * squares.y).squareRoot() : 0
     both = correlation * (red * blue).squareRoot()
   }
-
-  private static let explainedErrors = 2.0
 
   /// Returns the means of three channels, the greens weighted by their counts.
   private static func rgb(_ channels: SIMD4<Double>, _ counts: SIMD4<Double>) -> SIMD3<Double> {

@@ -13,8 +13,8 @@ struct LineNoise {
   /// it is larger.
   let varianceOfPart: Double
 
-  /// Estimates the noise from how the means of neighbouring lines of tiles differ, or, where there are few lines of tiles,
-  /// those of neighbouring pairs of rows or columns.
+  /// Estimates the noise from how the means of neighbouring lines of tiles differ, or, where there are few lines of
+  /// tiles, those of neighbouring pairs of rows or columns.
   ///
   /// - Parameters:
   ///   - tiles: The tiles of the card, in even light.
@@ -43,8 +43,8 @@ struct LineNoise {
     let columns = lines(.columns, tiles.columns, (.red, .greenOnBlueRow), (.greenOnRedRow, .blue)) {
       tiles.parts(columns: tiles.columns, rows: 1)
     }
-    /// Returns the variance of a mean that has these multiples of the variances of rows and columns, without what chance
-    /// explains.
+    /// Returns the variance of a mean that has these multiples of the variances of rows and columns, without what
+    /// chance explains.
     func mean(ofRows down: Double, ofColumns across: Double) -> Double {
       let squaredError = down * down * rows.squaredError + across * across * columns.squaredError
       return max(down * rows.variance + across * columns.variance - Self.chance * squaredError.squareRoot(), 0)

@@ -7,9 +7,9 @@ internal import RawFrames
 /// It is the photon transfer curve (Janesick 2001, EMVA 1288), fitted to the tiles of a card and its four channels.
 package struct NoiseModel: Hashable, Sendable {
   /// The variance at signal 0, in squared raw values.
-  package let readVariance: Double
+  let readVariance: Double
   /// The variance that each raw value of signal adds, in raw values: the number of raw values for one electron.
-  package let shotVariance: Double
+  let shotVariance: Double
   /// The squared relative spread of the samples' response, with the texture of the card. It does not average out over
   /// frames.
   package let patternVariance: Double
@@ -95,6 +95,7 @@ extension NoiseModel {
     self = model
   }
 
+  /// The largest number of fits to all tiles. The fit ends before it once the variance changes by less than `settled`.
   private static let rounds = 5
 
   /// The change of a variance at which the fit has converged, as a share.

@@ -9,13 +9,11 @@ package import RawFrames
 package enum Saturation {
   /// Returns the share of clipped samples of the channel that has the most of them.
   ///
-  /// - Parameter region: A region of a frame with colours. Its last columns and rows that fill no period of the mosaic do
-  ///   not count.
+  /// - Parameter region: A region of a frame with colours. Its last columns and rows that fill no period of the mosaic
+  ///   do not count.
   package static func largestClippedShare(of frame: RawFrame, in region: Region) -> Double {
     guard let mosaic = frame.mosaic, region.isInside(width: frame.width, height: frame.height) else { return 0 }
-    var whole = region
-    whole.width -= region.width % mosaic.period
-    whole.height -= region.height % mosaic.period
+    let whole = region.wholePeriods(of: mosaic)
     guard whole.width > 0, whole.height > 0 else { return 0 }
     let moments = TileMoments(of: frame, in: whole, side: mosaic.wholePeriods(tileSide), by: .fastest)
     let (clipped, total) = (clippedCounts(moments, of: frame), moments.total)

@@ -1,8 +1,8 @@
 /// The part of a card's variation of colour that is smooth: a slope across the card, a slope down, and a bowl. A lens's
 /// falloff and uneven light are of this kind.
 ///
-/// It is visible in three sums over all parts where it is too weak to be visible in one part. Noise alone makes a smooth variation of R/G
-/// on one even card in 200, and of B/G on another. See Docs/Methods/GrayCardEstimate.md.
+/// It is visible in three sums over all parts where it is too weak to be visible in one part. On even cards, noise
+/// alone gives a smooth variation of R/G once in 200 cards, and of B/G as often. See Docs/Methods/GrayCardEstimate.md.
 struct SmoothVariation {
   /// A part of the card, with the difference of its colour and the noise that may cause it.
   struct Part {
@@ -34,7 +34,7 @@ struct SmoothVariation {
         variance += weight * weight * (part.noise + shared * part.lines)
         black += weight * part.black
       }
-      // The error of the black level is one of all parts.
+      // All parts share the error of the black level.
       let squares = black * black
       variance += [squares[0] + squares[1], squares[2] + squares[1], squares[1]]
       excess += [sum[0] * sum[0], sum[1] * sum[1], sum[0] * sum[1]] - variance
@@ -49,8 +49,8 @@ struct SmoothVariation {
     redBlue = min(max(excess[2] / count, -bound), bound)
   }
 
-  /// Returns the three terms at the places of the parts, without those that the places do not tell apart. The sum of each is
-  /// 0, that of its squares 1, and they are orthogonal.
+  /// Returns the three terms at the places of the parts, without those that the places do not tell apart. The sum of
+  /// each is 0, that of its squares 1, and they are orthogonal.
   private static func terms(at places: [SIMD2<Double>]) -> [[Double]] {
     let middle = places.reduce(.zero, +) / Double(places.count)
     let centered = places.map { $0 - middle }

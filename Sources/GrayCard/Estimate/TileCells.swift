@@ -50,11 +50,14 @@ struct TileCells {
   /// the cells are nearer to the median. It counts these, which is cheaper than a median.
   func mayVaryLess(than variance: Double, in lane: Int, step: Double) -> Bool {
     let center = median[lane]
-    // What rounding adds is far below a thousandth.
-    let reach = 1.001 * variance.squareRoot() * [Double].medianDistance - step / 2
+    let reach = Self.roundingRoom * variance.squareRoot() * [Double].medianDistance - step / 2
     let near = values.count { abs($0[lane] - center) <= reach }
     return 2 * near >= values.count
   }
+
+  /// The factor on the distance from the median up to which cells are counted. It leaves room for rounding errors,
+  /// which are far below a thousandth.
+  private static let roundingRoom = 1.001
 
   /// Returns the largest step of which the differences between the values of each channel are multiples: 4 where 8 bits
   /// were shifted to 10. It is 0 where all values are the same.
@@ -80,6 +83,7 @@ struct TileCells {
 
   /// The largest difference that counts, in raw values: a card's noise is far below it.
   private static let stepReach = 2048
+
   /// Rejects the cells in which one channel, or all channels together, are too far from the median for noise.
   ///
   /// Whole cells are rejected: a speck that is visible in one channel affects the others too, and would shift the

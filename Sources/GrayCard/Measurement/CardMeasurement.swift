@@ -51,11 +51,11 @@ public struct CardMeasurement: Sendable {
   ///     this kind.
   ///   - limits: The limits beyond which the card is refused or has a warning.
   ///   - unknownBlack: The treatment of an unknown black level. By default it is estimated from the frame.
-  /// - Throws: ``GrayCardError`` where the frame has no colours, the area is a spot outside of it, or an applied gain is
-  ///   not positive and finite. A card that cannot be trusted is refused in the verdict and does not throw.
+  /// - Throws: ``GrayCardError`` where the frame has no colours, the area is a spot outside of it, or an applied gain
+  ///   is not positive and finite. A card that cannot be trusted is refused in the verdict and does not throw.
   public init(
     of source: SourceFrame, on device: (any CalibratedDevice)? = nil, in area: CardArea = .found,
-    appliedGains: WhiteBalanceGains = WhiteBalanceGains(red: 1, green: 1, blue: 1), range: GainRange? = nil,
+    appliedGains: WhiteBalanceGains = .unity, range: GainRange? = nil,
     policy: GainPolicy? = nil, lightKind: LightKind = .any, limits: GrayCardLimits = GrayCardLimits(),
     unknownBlack: UnknownBlack = .estimate
   ) throws(GrayCardError) {
@@ -87,7 +87,7 @@ public struct CardMeasurement: Sendable {
   /// The parameters and errors are those of the initializer for a ``/RawFrames/SourceFrame``.
   public init(
     of frame: RawFrame, on device: (any CalibratedDevice)? = nil, in area: CardArea = .found,
-    appliedGains: WhiteBalanceGains = WhiteBalanceGains(red: 1, green: 1, blue: 1), range: GainRange? = nil,
+    appliedGains: WhiteBalanceGains = .unity, range: GainRange? = nil,
     policy: GainPolicy? = nil, lightKind: LightKind = .any, limits: GrayCardLimits = GrayCardLimits()
   ) throws(GrayCardError) {
     try self.init(
@@ -129,8 +129,8 @@ extension CardMeasurement {
 extension SourceFrame {
   /// Returns the source with the black level that its frame reveals.
   ///
-  /// - Parameter patches: The tiles of each patch, for a frame of patches. They tell where the frame's own tiles do not,
-  ///   because edges between patches count as texture.
+  /// - Parameter patches: The tiles of each patch, for a frame of patches. They tell where the frame's own tiles do
+  ///   not, because edges between patches count as texture.
   /// - Throws: ``EstimatedBlack/Absence`` where the frame does not reveal it.
   package func estimatingBlack(
     patches: [[BayerValues<SampleMoments>]]? = nil

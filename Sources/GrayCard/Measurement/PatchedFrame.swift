@@ -22,7 +22,7 @@ package struct PatchedFrame: Sendable {
   /// - Throws: ``GrayCardError/monochrome(_:)``. A black level that cannot be trusted does not throw.
   package init(
     _ source: SourceFrame, patches: [Region],
-    appliedGains: WhiteBalanceGains = WhiteBalanceGains(red: 1, green: 1, blue: 1)
+    appliedGains: WhiteBalanceGains = .unity
   ) throws(GrayCardError) {
     guard let mosaic = source.frame.mosaic else { throw .monochrome(source.frame.format.fourCC) }
     let tiles = patches.map { patch in

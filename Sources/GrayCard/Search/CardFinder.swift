@@ -91,7 +91,7 @@ public struct CardFinder: Sendable {
   }
 
   private func score(_ patch: TilePatch, scene: (red: Double, blue: Double)) -> Double {
-    let color = LinearRGB(red: Double.exp(patch.red), green: 1, blue: Double.exp(patch.blue))
+    let color = LinearRGB(logRatios: [patch.red, patch.blue])
     let (red, blue) = ((patch.red - scene.red) / Self.sceneSpread, (patch.blue - scene.blue) / Self.sceneSpread)
     return Double(patch.rectangle.area) * plausibility(color) * Double.exp(-(red * red + blue * blue) / 2)
   }

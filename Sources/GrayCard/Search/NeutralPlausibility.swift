@@ -32,7 +32,7 @@ package struct NeutralPlausibility: Sendable {
 
   /// Returns the plausibility of colours that a device has multiplied by these gains.
   func ofColors(multipliedBy gains: WhiteBalanceGains) -> NeutralPlausibility {
-    guard gains != WhiteBalanceGains(red: 1, green: 1, blue: 1) else { return self }
+    guard gains != .unity else { return self }
     return NeutralPlausibility { [weight] color in weight(color.divided(by: gains)) }
   }
 

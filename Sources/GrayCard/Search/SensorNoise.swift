@@ -55,18 +55,22 @@ struct SensorNoise {
     return variance * Self.spread(of: Significance.limit, count: count)
   }
 
-  /// Returns the ratio of the variance of `count` samples to the true one at a normal deviate, by Wilson and Hilferty's
-  /// approximation of chi-squared.
+  /// Returns the ratio of the variance of `count` samples to the true one at a normal deviate.
   private static func spread(of deviate: Double, count: Int) -> Double {
-    let error = 2 / (9 * Double(max(count - 1, 1)))
-    let root = max(1 - error + deviate * error.squareRoot(), 0.1)
+    let root = max(chiSquaredRatioRoot(deviate: deviate, degrees: Double(max(count - 1, 1))), leastRoot)
     return root * root * root
   }
+
+  /// The least cube root of a ratio of variances. It keeps the ratio above 0, because variances are divided by it. The
+  /// approximation is smaller only for deviates below -1.4 of two samples, and ``calmestDeviate`` is above that.
+  private static let leastRoot = 0.1
 
   /// The width of a band, in natural logarithms of the signal.
   private static let bandWidth = 0.35
   /// The least number of tiles in a band from which the calmest tenth can be told.
   private static let leastCount = 20
+  /// The place of the tile that shows the noise, as a share of a band's tiles in the order of variances. A larger one
+  /// needs more tiles without texture. A smaller one depends on a few tiles that are calm by chance.
   private static let calmestShare = 0.1
   /// The normal deviate below which a tenth of the values lie.
   private static let calmestDeviate = -1.2816

@@ -42,24 +42,24 @@ struct TileColors {
     let noise = SensorNoise(of: zip(moments.tiles, exposed).lazy.filter { $0.1 }.map { $0.0 }, levels: levels)
     tiles = zip(moments.tiles, exposed).map { tile, isExposed in
       guard isExposed else { return nil }
-      var signals = levels.black
-      for channel in BayerChannel.allCases { signals[channel] = tile[channel].mean - levels.black[channel] }
-      // The error is the variance of a mean, as a share of the mean's square.
-      var errors = levels.black
-      var isUniform = true
-      for channel in BayerChannel.allCases {
+      let signals = BayerValues<Double> { tile[$0].mean - levels.black[$0] }
+      // The variance of each mean, as a share of the mean's square.
+      let variances = BayerValues<Double> { channel in
         let (moments, signal) = (tile[channel], signals[channel])
-        let variance = moments.variance ?? .infinity
+        return max(moments.variance ?? .infinity, SampleRounding.variance) / (Double(moments.count) * signal * signal)
+      }
+      let isUniform = BayerChannel.allCases.allSatisfy { channel in
+        let (moments, signal) = (tile[channel], signals[channel])
         let most = noise.most(at: signal, count: moments.count) + Limits.relief * Limits.relief * signal * signal
-        if variance > most { isUniform = false }
-        errors[channel] = max(variance, SampleRounding.variance) / (Double(moments.count) * signal * signal)
+        return !(moments.variance ?? .infinity > most)
       }
       let green = Double.log((signals.greenOnRedRow + signals.greenOnBlueRow) / 2)
-      let greenError = (errors.greenOnRedRow + errors.greenOnBlueRow) / 4
+      let greenVariance = (variances.greenOnRedRow + variances.greenOnBlueRow) / 4
       return Tile(
         red: Double.log(signals.red) - green, blue: Double.log(signals.blue) - green, brightness: green,
-        redError: (errors.red + greenError).squareRoot(), blueError: (errors.blue + greenError).squareRoot(),
-        brightnessError: greenError.squareRoot(), isUniform: isUniform)
+        redError: (variances.red + greenVariance).squareRoot(),
+        blueError: (variances.blue + greenVariance).squareRoot(),
+        brightnessError: greenVariance.squareRoot(), isUniform: isUniform)
     }
   }
 

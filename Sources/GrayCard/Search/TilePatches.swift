@@ -37,8 +37,8 @@ extension TileColors {
     return patches
   }
 
-  /// Returns the largest rectangle in a patch. Only the patch's surroundings are searched, because a strip may have many
-  /// patches.
+  /// Returns the largest rectangle in a patch. Only the patch's surroundings are searched, because a strip may have
+  /// many patches.
   private func largestRectangle(in patch: [Int], leastSide: Int) -> TileRectangle? {
     let (across, down) = (patch.map { $0 % columns }, patch.map { $0 / columns })
     guard let left = across.min(), let right = across.max(), let top = down.min(), let bottom = down.max() else {

@@ -41,7 +41,8 @@ struct ExposureControl: Hashable, Sendable {
   private static let mostChanges = 3
 
   /// The number of successive blocks in which a converged exposure must be off before it is changed. It is larger in
-  /// the dark, because a hand in front of the lens is either gone within two seconds (5 blocks at 30 frames a second) or stays.
+  /// the dark, because a hand in front of the lens is either gone within two seconds (5 blocks at 30 frames a second)
+  /// or stays.
   private static let (patientBlocks, patientBlocksInTheDark) = (2, 5)
 
   /// Discards everything except the patience, which depends on earlier departures.

@@ -5,8 +5,8 @@ internal import WhiteBalance
 /// Controls focus: it finds the lens position at which the picture is sharpest, by a coarse search over the whole range
 /// and a fine one about the best position.
 ///
-/// Positions are tried in rising order, so that the play of the gears is always on the same side. A search that finds no
-/// peak leaves the lens where it was.
+/// Positions are tried in rising order, so that the play of the gears is always on the same side. A search that finds
+/// no peak leaves the lens where it was.
 struct FocusControl: Hashable, Sendable {
   private var phase = Phase.resting
   private var samples = Samples()
@@ -78,6 +78,8 @@ struct FocusControl: Hashable, Sendable {
   /// The share of the peak's sharpness that must be found when the lens returns to it.
   private static let returnShare = 0.9
 
+  /// The number of blocks in succession whose contrast must be off before the focus is searched again. With one, a
+  /// single departure would start a search. With more, a search starts later.
   private static let patientBlocks = 2
 
   /// Begins anew. A search that takes the place of another returns to where the first began.
@@ -99,7 +101,8 @@ struct FocusControl: Hashable, Sendable {
     return origin
   }
 
-  /// Whether the contrast of the latest block was off. The focus is searched again only after several such blocks in succession.
+  /// Whether the contrast of the latest block was off. The focus is searched again only after several such blocks in
+  /// succession.
   var isDeparting: Bool { blocksOut > 0 }
 
   /// Discards the frames at this position, which is then measured again.
@@ -173,7 +176,7 @@ struct FocusControl: Hashable, Sendable {
     let isTold = best - worst > max(Self.contrastErrors * found.standardError, Self.contrastShare * best)
     guard isTold, let index = found.sharpness.firstIndex(of: best) else {
       (metered.status, metered.reason) = (.diverged, .noContrast)
-      // What would have been told from the worst is told from the best all the more.
+      // The scene has detail again once it is sharper than the best position by the margin that the search required.
       phase = .waiting(sharpness: best + max(Self.contrastErrors * found.standardError, Self.contrastShare * best))
       (samples, blocksOut) = (Samples(), 0)
       defer { origin = nil }

@@ -1,5 +1,5 @@
-/// The frames that a meter skips while it has nothing to do. After each block that showed no change, they are those of twice the
-/// block's time, up to a limit.
+/// The frames that a meter skips while it has nothing to do. After each block without a change, the meter skips frames
+/// for twice the block's time, up to a limit.
 ///
 /// Whole blocks are read, because only the frames of a block together cancel a lamp's flicker: see ``HannWindow``.
 struct FrameSkipping: Hashable, Sendable {

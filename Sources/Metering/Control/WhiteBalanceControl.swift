@@ -94,7 +94,8 @@ struct WhiteBalanceControl: Hashable, Sendable {
     departs(ofLast: Self.leastBlocks, at: time, settings)
   }
 
-  /// Returns whether the latest block has departed from the gains. They are measured again only after several blocks have.
+  /// Returns whether the latest block has departed from the gains. They are measured again only after several blocks
+  /// have.
   func isDeparting(at time: Double, _ settings: MeterSettings) -> Bool { departs(ofLast: 1, at: time, settings) }
 
   private func departs(ofLast count: Int, at time: Double, _ settings: MeterSettings) -> Bool {

@@ -45,7 +45,7 @@ package struct LimitSetting<Limits: FindingLimits>: Sendable {
   }
 
   /// The values that the limit can have, in words.
-  package var legalValues: String {
+  var legalValues: String {
     switch place {
     case .number: "a number of at least 0"
     case .count(_, let least): "a whole number of at least \(least)"

@@ -8,8 +8,8 @@ public struct MeasuredGains: Codable, Hashable, Sendable {
 
   /// Creates the gains that make `neutral` gray, with its errors propagated to first order.
   ///
-  /// - Throws: ``WhiteBalanceError/neutralNotPositive(_:)``, or ``WhiteBalanceError/gainsNotPositive(_:)`` where a channel is so
-  ///   small that its gain is infinite.
+  /// - Throws: ``WhiteBalanceError/neutralNotPositive(_:)``, or ``WhiteBalanceError/gainsNotPositive(_:)`` where a
+  ///   channel is so small that its gain is infinite.
   public init(neutralizing neutral: MeasuredNeutral) throws(WhiteBalanceError) {
     let gains = try WhiteBalanceGains(neutralizing: neutral.value)
     let reference = (0..<3).first { gains.vector[$0] == 1 } ?? 0

@@ -1,4 +1,5 @@
 internal import Colorimetry
+internal import NumericalMethods
 
 /// The light that explains a measured neutral, with standard errors.
 public struct MeasuredLight: Codable, Hashable, Sendable {
@@ -27,9 +28,9 @@ public struct MeasuredLight: Codable, Hashable, Sendable {
 
   /// Creates the light that gives `neutral` on a device.
   ///
-  /// The characterization is evaluated at the neutral plus and minus 1 to 4 times each of its independent errors, and the largest change
-  /// counts: the slope at the neutral alone may be another one, as at a corner of a curve. The characterization's own errors are added as
-  /// independent ones.
+  /// The characterization is evaluated at the neutral plus and minus 1 to 4 times each of its independent errors, and
+  /// the largest change counts: the slope at the neutral alone may be another one, as at a corner of a curve. The
+  /// characterization's own errors are added as independent ones.
   ///
   /// - Parameters:
   ///   - neutral: The measured neutral.
@@ -70,8 +71,8 @@ public struct MeasuredLight: Codable, Hashable, Sendable {
       kind: stated?.kind, isFamiliar: stated?.isFamiliar ?? true)
   }
 
-  /// Returns the errors of mired and Duv that each independent error of the neutral makes; `nil` where one of them leads to no light with
-  /// a temperature.
+  /// Returns the errors of mired and Duv that each independent error of the neutral makes; `nil` where one of them
+  /// leads to no light with a temperature.
   private static func changes(
     of light: TemperatureAndTint, at neutral: MeasuredNeutral, on characterization: some DeviceCharacterization
   ) -> [(mired: Double, duv: Double)]? {
@@ -87,16 +88,15 @@ public struct MeasuredLight: Codable, Hashable, Sendable {
     return changes
   }
 
-  /// Returns the changes of mired and Duv with one standard error, from both sides of the light, or from one where the other has no
-  /// temperature.
+  /// Returns the changes of mired and Duv with one standard error, from both sides of the light, or from one where the
+  /// other has no temperature.
   ///
   /// - Parameter reach: The distance over which the change is taken, in standard errors.
   private static func change(
     of light: TemperatureAndTint, at neutral: LinearRGB, with error: SIMD3<Double>, over reach: Double,
     on characterization: some DeviceCharacterization
   ) -> (mired: Double, duv: Double)? {
-    let shares = error / neutral.vector
-    let reach = max(reach, leastStep / max(shares.max(), -shares.min()))
+    let reach = max(reach, leastStep / (error / neutral.vector).largestMagnitude)
     let sides = [-reach, reach].compactMap { errors -> (errors: Double, light: TemperatureAndTint)? in
       let moved = LinearRGB(neutral.vector + errors * error)
       guard let light = try? characterization.light(forNeutral: moved).temperatureAndTint else { return nil }
@@ -124,14 +124,14 @@ public struct MeasuredLight: Codable, Hashable, Sendable {
 
   /// The distances, in standard errors, over which changes are taken. The largest change counts.
   ///
-  /// A slope at the neutral itself says nothing of a characterization whose corners are closer than the errors. Corners beyond
-  /// four standard errors do not matter. Where there are none, all distances give nearly the same.
+  /// A slope at the neutral itself says nothing of a characterization whose corners are closer than the errors. Corners
+  /// beyond four standard errors do not matter. Where there are none, all distances give nearly the same.
   private static let reaches = [1.0, 2, 3, 4]
 
   /// The least change of a channel, as a share. It is large against rounding.
   private static let leastStep = 1e-5
 
-  /// The step of a chromaticity, as a share of mired, and in Duv. It is small against any error worth stating, and large against
-  /// rounding.
+  /// The step of a chromaticity, as a share of mired, and in Duv. It is small against any error worth stating, and
+  /// large against rounding.
   private static let relativeStep = 1e-5
 }

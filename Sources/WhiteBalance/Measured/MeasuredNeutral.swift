@@ -4,13 +4,14 @@ public import Colorimetry
 public struct MeasuredNeutral: Codable, Hashable, Sendable {
   /// The neutral.
   public let value: LinearRGB
-  /// The covariance of red, green and blue, in squared shares of the range. The errors of channels are correlated where the card's colour varies.
+  /// The covariance of red, green and blue, in squared shares of the range. The errors of channels are correlated where
+  /// the card's colour varies.
   public let covariance: Matrix3x3
-  /// The standard errors of the channels due to the black level, which are part of ``covariance``; `nil` where they are not
-  /// known. All readings of one camera share them, so a mean of readings does not reduce them.
+  /// The standard errors of the channels due to the black level, which are part of ``covariance``; `nil` where they are
+  /// not known. All readings of one camera share them, so a mean of readings does not reduce them.
   package let blackError: LinearRGB?
-  /// The covariance due to colours that vary over the card, which is part of ``covariance``; `nil` where it is not known. More
-  /// frames of the card do not reduce it.
+  /// The covariance due to colours that vary over the card, which is part of ``covariance``; `nil` where it is not
+  /// known. More frames of the card do not reduce it.
   package let colorVariation: Matrix3x3?
 
   /// The part of ``covariance`` that all readings of a card share, which is due to the black level and to colours that
@@ -31,8 +32,8 @@ public struct MeasuredNeutral: Codable, Hashable, Sendable {
 
   /// Creates a neutral from its value and the covariance of its channels.
   ///
-  /// A covariance is symmetric and positive semidefinite. Where it is not finite or a variance is negative, no errors are
-  /// stated: they are NaN.
+  /// A covariance is symmetric and positive semidefinite. Where it is not finite or a variance is negative, no errors
+  /// are stated: they are NaN.
   public init(value: LinearRGB, covariance: Matrix3x3) {
     self.init(value: value, covariance: covariance, blackError: nil)
   }
@@ -58,15 +59,16 @@ public struct MeasuredNeutral: Codable, Hashable, Sendable {
       blackError: blackError?.divided(by: gains), colorVariation: colorVariation.map { scale * $0 * scale })
   }
 
-  /// The errors of the channels by independent causes, one standard error each. Their products with themselves add up to
-  /// ``covariance``, where it is positive semidefinite as that of every measurement is: they are the columns of its Cholesky decomposition.
-  package var independentErrors: [SIMD3<Double>] {
+  /// The errors of the channels by independent causes, one standard error each. Their products with themselves add up
+  /// to ``covariance``, where it is positive semidefinite as that of every measurement is: they are the columns of its
+  /// Cholesky decomposition.
+  var independentErrors: [SIMD3<Double>] {
     guard hasErrors else { return [SIMD3(repeating: .nan)] }
     var rest = (0..<3).map { row in SIMD3(covariance[row, 0], covariance[row, 1], covariance[row, 2]) }
     var errors: [SIMD3<Double>] = []
     for channel in 0..<3 {
       let variance = rest[channel][channel]
-      // Nothing but rounding is left of a channel whose errors are those of earlier ones.
+      // If earlier channels explain all errors of this one, only rounding is left of its variance.
       guard variance > Self.rounding * covariance[channel, channel] else { continue }
       let error = rest[channel] / variance.squareRoot()
       errors.append(error)

@@ -44,7 +44,7 @@ func kind(of illuminant: CIEIlluminant) -> LightKind {
 
 /// Lamps that no white map and no chart is learnt from.
 func lamps(_ measured: MeasuredData) throws -> [Lamp] {
-  var lamps = try MeasuredLamps.all().map {
+  var lamps = MeasuredLamps.all().map {
     Lamp(set: $0.light.name.hasPrefix("RIT") ? "RIT" : "NIST", kind: $0.kind, light: $0.light)
   }
   for (name, spectrum) in try ProcessInfo.processInfo.environment["WHITEBALANCE_LAMPS"] == nil ? [] : measured.spectra()
