@@ -298,6 +298,8 @@ struct RatioSlopes {
 
   /// Returns the largest values of mired and of Duv over several lights; 0 where there are none.
   static func worst(_ values: [(mired: Double, duv: Double)]) -> (mired: Double, duv: Double) {
-    values.reduce((0, 0)) { (max($0.mired, $1.mired), max($0.duv, $1.duv)) }
+    // A value that is not a number stays, so that no error is lost.
+    func larger(_ a: Double, _ b: Double) -> Double { a.isNaN || b.isNaN ? .nan : max(a, b) }
+    return values.reduce((0, 0)) { (larger($0.mired, $1.mired), larger($0.duv, $1.duv)) }
   }
 }
