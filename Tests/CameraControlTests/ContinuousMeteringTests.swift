@@ -209,6 +209,49 @@
       #expect(try values() == found && meter.scene.focus.status == .locked)
     }
 
+    @Test func `cancelling a scan leaves the device's continuous focus on`() async throws {
+      let (camera, meter) = try running(following: [])
+      try camera.lockForConfiguration()
+      try camera.setFocusMode(.continuousAutoFocus)
+      let scan = Task.virtual { try await meter.scan(exposure: false, whiteBalance: false) }
+      for _ in 0..<20 { _ = try await camera.nextFrame(where: { _ in true }) }
+      #expect(try device.value(of: .continuousAutoFocus) == 0)
+      scan.cancel()
+      await #expect(throws: CameraMeterError.cancelled) { try await scan.value }
+      #expect(try device.value(of: .continuousAutoFocus) == 1 && camera.focusMode == .continuousAutoFocus)
+    }
+
+    /// A webcam on a busy bus loses single requests.
+    @Test func `requests that fail one at a time do not end the following`() async throws {
+      let (_, meter) = try running(following: [.whiteBalance])
+      try await wait(for: meter, until: hasConverged(.whiteBalance))
+      for kelvin in [2856.0, 6500, 3500, 5000] {
+        device.failSetting(.redBalance, count: 1)
+        try device.setLight(.planck(temperature: kelvin))
+        try await wait(for: meter) { $0.whiteBalance.status == .metering }
+        try await wait(for: meter, until: hasConverged(.whiteBalance))
+      }
+    }
+
+    @Test func `a new following begins without the failures of the one before`() async throws {
+      let (camera, meter) = try running(following: [])
+      // The request to follow sets the gains once.
+      device.failSetting(.redBalance, count: 3, after: 1)
+      try await meter.unlock(exposure: false, focus: false)
+      try await wait(for: meter) { $0.whiteBalance.reason == .deviceFailed }
+      device.failSetting(.redBalance, count: 2, after: 1)
+      try await meter.unlock(exposure: false, focus: false)
+      try await wait(for: meter, until: hasConverged(.whiteBalance))
+      #expect(try areOfTheLight(camera.deviceWhiteBalanceGains))
+    }
+
+    @Test func `a lock for good needs no frames`() async throws {
+      let camera = try camera(following: [])
+      let meter = try meter(of: camera)
+      try await meter.lock(duration: .infinity)
+      #expect(MeteringQuantity.allCases.allSatisfy { meter.scene.status(of: $0) == .locked })
+    }
+
     @Test func `what a caller sets during a scan stays when the scan is cancelled`() async throws {
       let (camera, meter) = try running(following: [])
       try camera.lockForConfiguration()

@@ -148,6 +148,21 @@
       #expect(!camera.isAdjustingExposure && !camera.isAdjustingFocus)
     }
 
+    @Test func `an assignment that succeeds ends the failure of an automatic mode`() async throws {
+      let test = try CameraUnderTest(.webcam())
+      let camera = test.camera
+      try camera.startRunning()
+      try camera.lockForConfiguration()
+      try camera.setExposureMode(.continuousAutoExposure)
+      test.driver.with { $0.controls[.exposureAbsolute]?.failure = .ioError }
+      test.driver.with { $0.wall = (red: 0.01, green: 0.02, blue: 0.014) }
+      _ = await test.frames(30)
+      camera.stopRunning()
+      #expect(camera.failure != nil)
+      camera.whiteBalanceMode = .locked
+      #expect(camera.failure == nil)
+    }
+
     @Test func `a failed change of focus leaves a single one searching`() throws {
       let device = SimulationInVirtualTime()
       let camera = try CameraControl.Camera(device: device, profile: SimulatedCamera.profile)

@@ -67,6 +67,17 @@ import Testing
     #expect(!admits("127.0.0.1") && !admits("192.0.2.8"))
   }
 
+  @Test func `this machine may take all connections by its address in IPv6's form`() {
+    var (open, admitted) = (OpenConnections(), [EmbeddedChannel]())
+    defer { for channel in admitted { _ = try? channel.finish() } }
+    for _ in 0..<Self.limits.connections {
+      let channel = EmbeddedChannel()
+      admitted.append(channel)
+      let isAdmitted = open.admit(channel, from: "::ffff:127.0.0.1", Self.limits)
+      #expect(isAdmitted)
+    }
+  }
+
   @Test func `a connection that says nothing is closed`() throws {
     let connection = try Connection()
     connection.pass(Self.limits.requestTime - .milliseconds(1))

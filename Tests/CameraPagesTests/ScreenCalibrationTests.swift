@@ -346,6 +346,7 @@ import WhiteBalance
       let made = try await test.state { $0["calibration"]?["summary"] != nil }
       #expect(made["calibration"]?["hasProfile"]?.bool == false && test.screen.profileFile == nil)
       #expect(test.screen.calibrationPage == "refused")
+      await #expect(throws: ScreenError.noProfileToUse) { try await test.send(#"{"do":"use-profile"}"#) }
       try await test.send(#"{"do":"remove-chart","index":0}"#)
       let gone = try await test.state { $0["calibration"]?["charts"]?.count == 0 }
       #expect(gone["calibration"]?["hasPage"]?.bool == false)
