@@ -205,7 +205,8 @@ package struct LightErrorTable: Hashable, Sendable {
   ///
   /// Beyond the temperatures at which daylight was learnt its errors grow to at least those of any light. Daylight
   /// alone is treated so: black bodies have one law at all temperatures, but the sun at the horizon differs from the
-  /// skies that were learnt.
+  /// skies that were learnt. So does daylight below the Duv of usual skies: where the sun is low, ozone takes yellow
+  /// light away, and cameras err more.
   ///
   /// - Parameters:
   ///   - light: The light that the characterization found.
@@ -216,12 +217,20 @@ package struct LightErrorTable: Hashable, Sendable {
     guard let ofKind = kinds[kind] else { return any }
     let own = ofKind.errors(at: light)
     guard kind == .daylight else { return own }
-    let share = ofKind.remoteness(of: light)
+    let below = min(max((Self.usualDuv - light.duv) / Self.duvReach, 0), 1)
+    let share = max(ofKind.remoteness(of: light), below * below)
     func grown(_ own: Double, _ any: Double) -> Double {
       (own * own + share * max(any * any - own * own, 0)).squareRoot()
     }
     return (grown(own.mired, any.mired), grown(own.duv, any.duv))
   }
+
+  /// The Duv below which the errors of daylight grow, and the distance from there at which they are those of any light.
+  ///
+  /// Fourteen of the fifteen skies that were learnt, and SPECTRL2's skies with the sun 15 degrees above the horizon or higher, have more. The
+  /// distance was chosen on SPECTRL2's skies with the sun 6 and 12 degrees above the horizon, whose Duv is down to
+  /// -0.003 (`Tests/Benchmarks/skies-of-spectrl2`).
+  private static let (usualDuv, duvReach) = (0.001, 0.007)
 
   /// Returns these errors multiplied by a factor for each kind, and with independent errors added to all.
   package func scaled(

@@ -191,6 +191,19 @@ import WhiteBalance
     }
   }
 
+  /// SPECTRL2's skies with the sun six degrees above the horizon are found 2.4 mired and a Duv of 0.0017 off (rms of 26
+  /// cameras), with maps from other lights.
+  @Test func `daylight of a low sun, below the Duv of usual skies, is stated to be found as far off as it is`() throws {
+    let studied = try StudiedLightErrors.whiteMaps.get()
+    let skies = try #require(studied.kinds[.daylight])
+    func light(_ duv: Double) -> TemperatureAndTint { TemperatureAndTint(temperature: 6500, duv: duv) }
+    #expect(studied.errors(at: light(0.002), kind: .daylight) == skies.errors(at: light(0.002)))
+    let low = studied.errors(at: light(-0.0025), kind: .daylight)
+    #expect((2.4...4.8).contains(low.mired) && (0.0017...0.0034).contains(low.duv))
+    let far = studied.errors(at: light(-0.02), kind: .daylight)
+    #expect(far == studied.errors(at: light(-0.02), kind: .any))
+  }
+
   /// The range of Duv near 3600 K, in which phosphor LEDs were learnt, ends before the errors grow with Duv.
   @Test func `a light beside those that were learnt is stated to be found as much worse as such lamps are`() throws {
     let uncertainty = try ChartCalibration.uncertaintyOfMatrices()
