@@ -77,6 +77,28 @@ import WhiteBalance
     #expect(Tolerance.rounding.allows(abs(light.x - other.x)) && Tolerance.rounding.allows(abs(light.y - other.y)))
   }
 
+  @Test func `a DNG of another camera than the profile's has a warning`() throws {
+    let source = try NegativeSource(SourceFile(bytes: KnownFrames.negative(), name: "card.dng"))
+    // The colours of a DNG alone tell its camera.
+    #expect(source.facts.device == nil && source.facts.profile?.identity.model == "Camera")
+    var other = KnownFrames.profile
+    other.identity.model = "Another"
+    func codes(_ profile: DeviceProfile) throws -> [String] {
+      try source.measurement(Self.settings { $0.profile = profile }).warnings.map(\.code)
+    }
+    #expect(try codes(other).contains("other-camera"))
+    #expect(try !codes(KnownFrames.profile).contains("other-camera"))
+  }
+
+  @Test func `a source's own colours tell no light where they are not asked for`() throws {
+    let source = try NegativeSource(SourceFile(bytes: KnownFrames.negative(), name: "card.dng"))
+    for usesOwnColors in [true, false] {
+      let measurement = try source.measurement(Self.settings { $0.usesOwnColors = usesOwnColors })
+      let light = try #require(measurement.card).light
+      #expect((light != nil) == usesOwnColors)
+    }
+  }
+
   @Test func `what is asked for goes before what the source tells, and that before the profile`() throws {
     let (own, given) = (try SampleLevels(black: 60, white: 1001), BayerValues(repeating: 62.0))
     let told = FrameInMemory(try KnownFrames.frame(), name: "told", facts: SourceFacts(levels: own))

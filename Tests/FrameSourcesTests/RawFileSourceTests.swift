@@ -67,6 +67,13 @@ import Testing
     }
   }
 
+  @Test func `a file that is shorter than a frame has none`() throws {
+    for count in [1, KnownFrames.byteCount - 1] {
+      let file = SourceFile(bytes: [UInt8](repeating: 0, count: count), name: "short")
+      #expect(try RawFileSource(file, layout: Self.layout()).frameCount == 0, "\(count) bytes")
+    }
+  }
+
   @Test func `what is no file is told, and never waited for`() throws {
     let folder = FileManager.default.temporaryDirectory
     let pipe = folder.appending(path: "pipe-\(UUID().uuidString)").path

@@ -148,6 +148,12 @@ import WhiteBalance
     #expect(error(icc.bytes) == .noColorimetry)
   }
 
+  @Test func `colorants in a profile of Lab tell no colours`() {
+    var icc = ForeignProfileTests.version4
+    icc.connectionSpace = "Lab "
+    #expect(error(icc.bytes) == .noColorimetry)
+  }
+
   @Test func `colorants without an inverse are refused`() {
     let icc = ICCBuilder(colorants: [[0.4, 0.2, 0.1], [0.4, 0.2, 0.1], [0.1, 0.6, 0.6]])
     guard case .characterization(.invalidCharacterization(.singularMatrix)) = error(icc.bytes) else {

@@ -1,11 +1,12 @@
 import Colorimetry
 import DeviceProfiles
 import Foundation
-import ProfileExchange
 import RawFrames
 import TestSupport
 import Testing
 import WhiteBalance
+
+@testable import ProfileExchange
 
 @Suite struct DCPWritingTests {
   private func largestDifference(_ a: Matrix3x3, _ b: Matrix3x3) -> Double {
@@ -163,6 +164,36 @@ import WhiteBalance
       text.hasPrefix("on black bodies of \(ends.lowerBound) to \(ends.upperBound) K and the calibrated lights "),
       "\(text)")
     #expect(text.contains(" \(mired) mired ") && text.hasSuffix(String("\(100_000 + duv)".dropFirst())), "\(text)")
+  }
+
+  /// A copy of a characterization that is off in Duv alone, and only at lights above the locus.
+  private struct CopyBesideTheLocus: DeviceCharacterization {
+    let own: MatrixCharacterization
+
+    var calibratedTemperatures: ClosedRange<Double>? { own.calibratedTemperatures }
+
+    func response(to light: Chromaticity) throws(WhiteBalanceError) -> LinearRGB { try own.response(to: light) }
+
+    func light(forNeutral neutral: LinearRGB) throws(WhiteBalanceError) -> LightEstimate {
+      let found = try own.light(forNeutral: neutral)
+      guard let place = found.temperatureAndTint, place.duv > 0.005 else { return found }
+      do throws(ColorimetryError) {
+        let moved = try Chromaticity(TemperatureAndTint(temperature: place.temperature, duv: place.duv + 0.001))
+        return LightEstimate(chromaticity: moved, residual: found.residual)
+      } catch { throw .colorimetry(error) }
+    }
+  }
+
+  @Test func `a copy that is off in Duv alone, at the profile's own lights beside the locus, is told`() throws {
+    let lights = try DNGColorTags(TagFileBuilder("MMCR", TagFileBuilder.twoLights).bytes).characterization().0.lights
+    let own = try MatrixCharacterization(
+      lights: lights.map { light in
+        MatrixCharacterization.CalibratedLight(temperature: light.temperature, duv: 0.01, matrix: light.matrix)
+      })
+    let profile = DeviceProfile(
+      identity: DeviceIdentity(model: "x"), characterization: .matrices(own), provenance: "test")
+    #expect(profile.drift(to: own).isEmpty)
+    #expect(profile.drift(to: CopyBesideTheLocus(own: own)).map(\.code) == [.drift])
   }
 
   @Test func `colours without a light are refused, and none is written`() {

@@ -207,6 +207,21 @@ import Testing
     #expect(Self.error(text(gap)) == SpectralDataError(.line(1), .rowsMissing(505, after: 495, step: 5)))
   }
 
+  @Test func `an element that another's name closes is refused`() throws {
+    let text = """
+      <IESTM2714 version="1.0"><SpectralDistribution>
+      <SpectralData wavelength="400">0.5</SpectralData>
+      <SpectralData wavelength="700">0.6</SpectralData>
+      </IESTM2714></SpectralDistribution>
+      """
+    let error = try #require(Self.error(text))
+    guard case .notXML = error.fault else {
+      Issue.record("\(error)")
+      return
+    }
+    #expect(error.place == .line(4))
+  }
+
   @Test func `the text of an element is all of it, with comments and sections of data between`() throws {
     let text = try #require(Self.files.first { $0.kind == "TM-27" }).text
     let plain = try Self.column(text)

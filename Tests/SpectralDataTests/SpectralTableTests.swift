@@ -93,6 +93,12 @@ import Testing
     #expect(error([400, 450, 500, 600, 650, 700]) == nil)
   }
 
+  @Test func `one step that is shorter than the others is no missing row`() throws {
+    let wavelengths =
+      Array(stride(from: 380.0, through: 500, by: 10)) + Array(stride(from: 504.0, through: 784, by: 10))
+    #expect(try Self.table(wavelengths.map { "\($0),1\n" }.joined()).wavelengths == wavelengths)
+  }
+
   typealias Place = SpectralDataError.Place
   typealias Fault = SpectralDataError.Fault
 

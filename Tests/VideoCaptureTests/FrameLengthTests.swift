@@ -25,6 +25,13 @@
       #expect(FrameLength(blanking: 0, range: 0...9, step: 0, longestExposure: 9, height: 0).range == 0...9)
     }
 
+    @Test func `frames are as long as an exposure, whatever range the driver states`() {
+      // 65535 lines are more than a frame has, so that no line of it is kept from being exposed.
+      let frame = FrameLength(blanking: 100, range: 20...5000, longestExposure: 65535, height: 1000)
+      #expect(frame.margin == 0 && frame.longestExposure(height: 1000) == 6000)
+      #expect(frame.blanking(for: 3000, height: 1000, least: 20) == 2000)
+    }
+
     @Test func `no number of a driver overflows`() {
       let frame = FrameLength(blanking: .max, range: .min ... .max, longestExposure: .min, height: 1000)
       #expect(frame.range == Int64(Int32.min)...Int64(Int32.max) && frame.margin == 1000 + (1 << 32) - 1)

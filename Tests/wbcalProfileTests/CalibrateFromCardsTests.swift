@@ -61,15 +61,17 @@ import WhiteBalance
     #expect(try DeviceProfile(iccBytes: Array(Data(contentsOf: profile.url))).levels == nil)
   }
 
-  /// A profile of the model, not of the unit, with a stated error.
-  private func base(uncertainty: CharacterizationUncertainty?) throws -> ScratchFile {
+  /// A profile of the model, not of the unit, with a stated error. The unit is only a name.
+  private func base(
+    uncertainty: CharacterizationUncertainty?, unit: String? = nil,
+    lights: [SpectralDistribution] = [CIEIlluminant.a.distribution, CIEIlluminant.d65.distribution]
+  ) throws -> ScratchFile {
     let model = try SpectralSensitivities.canon5DMarkII()
+    let calibrated = try lights.map { try MatrixCharacterization.CalibratedLight($0, on: model) }
     let profile = DeviceProfile(
-      identity: DeviceIdentity(model: "EOS 5D Mark II"),
-      characterization: .matrices(
-        try MatrixCharacterization(lights: [
-          .init(CIEIlluminant.a.distribution, on: model), .init(CIEIlluminant.d65.distribution, on: model),
-        ])), uncertainty: uncertainty, provenance: "its sensitivities")
+      identity: DeviceIdentity(model: "EOS 5D Mark II", unit: unit),
+      characterization: .matrices(try MatrixCharacterization(lights: calibrated)), uncertainty: uncertainty,
+      provenance: "its sensitivities")
     return try ScratchFile(profile.iccBytes())
   }
 
@@ -191,6 +193,25 @@ import WhiteBalance
     let brighter = try frame(.planck(temperature: 2700))
     let twice = try calibrate([(a, "A"), (brighter, "A")], to: output, "--profile", model.path, "--json").object()
     #expect(twice.codes("warnings").contains("cards-of-one-light-differ"), "\(twice.codes("warnings"))")
+  }
+
+  @Test func `cards that name no unit keep the base's unit`() throws {
+    let (a, output) = (try frame(CIEIlluminant.a.distribution), try ScratchFile([]))
+    let model = try base(uncertainty: nil, unit: "7")
+    let result = try calibrate([(a, "A")], to: output, "--profile", model.path, "--model", "EOS 5D Mark II")
+    #expect(result.status == 0, "\(result.errors)")
+    #expect(try DeviceProfile(iccBytes: [UInt8](Data(contentsOf: output.url))).identity.unit == "7")
+  }
+
+  @Test func `a card far from the base's lights has one warning of that`() throws {
+    let (card, output) = (try frame(.planck(temperature: 4000)), try ScratchFile([]))
+    // 4000 K is 50 mired outside.
+    let model = try base(
+      uncertainty: nil, lights: [.planck(temperature: 5000), CIEIlluminant.d65.distribution])
+    let result = try calibrate([(card, "4000")], to: output, "--profile", model.path, "--json")
+    #expect(result.status == 0, "\(result.errors)")
+    let warnings = try #require(result.object()["cards"]?.array?.first).codes("warnings")
+    #expect(warnings.count { $0 == "far-from-calibration" } == 1, "\(warnings)")
   }
 
   @Test func `a card under two lights is as far off as each of them has it`() throws {

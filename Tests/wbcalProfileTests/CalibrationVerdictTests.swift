@@ -97,6 +97,24 @@ import WhiteBalance
     #expect(made.message.contains("check that the corners are top left, top right"))
   }
 
+  @Test func `the black level by a chart's grays is on the scale of the frames, for a mean of them too`() throws {
+    let one = Self.frame("daylight")
+    let bytes = try [UInt8](Data(contentsOf: URL(filePath: one)))
+    let (four, profile) = (try ScratchFile(bytes + bytes + bytes + bytes), try ScratchFile([]))
+    /// The level that the grays give and the one that was stated, as the advice has them.
+    func levels(_ file: String, _ options: String...) throws -> [String] {
+      let made = try Tool.run(
+        ["calibrate", "chart", file, "--light", "D65", "--output", profile.path, "--black", "0"] + Self.geometry
+          + options)
+      #expect(made.status == 2, "\(made)")
+      let advice = try #require(made.message.firstRange(of: "by the chart's grays the black level of \(file) "))
+      return made.message[advice.upperBound...].prefix { $0 != ";" }.split { !$0.isNumber }.map(String.init)
+    }
+    let expected = try levels(one)
+    #expect(expected.count == 2 && expected.last == "0", "\(expected)")
+    #expect(try levels(four.path, "--frames", "4") == expected)
+  }
+
   @Test func `each chart is read between its own corners`() throws {
     let profile = try ScratchFile([])
     let made = try Tool.run(

@@ -78,6 +78,34 @@ import WhiteBalance
     #expect(try Tool.run(check + ["--limit", "clip=1"]).status == 64)
   }
 
+  @Test func `a short or coarse spectrum of the given light is a warning of a card's check`() throws {
+    for (wavelengths, code) in [
+      (stride(from: 400, through: 700, by: 10), "short-spectrum"),
+      (stride(from: 380, through: 780, by: 20), "coarse-spectrum"),
+    ] {
+      let lamp = try ScratchFile(Array(wavelengths.map { "\($0) 1\n" }.joined().utf8))
+      let (file, frame) = try card(under: lamp.path)
+      let checked = try Tool.run(
+        ["profile", "check", Self.profile, "--card", file.path, "--light", lamp.path, "--json"] + frame)
+      #expect(try checked.object().codes("warnings").contains(code), "\(checked)")
+    }
+  }
+
+  @Test func `a kind of light that the profile lacks is a warning of a card's check`() throws {
+    let (file, frame) = try card(under: "D65")
+    var profile = try DeviceProfile(iccBytes: [UInt8](Data(contentsOf: URL(filePath: Self.profile))))
+    let node = LightErrors.Node(place: 154, mired: 2, duv: 0.001, lowestDuv: -0.01, highestDuv: 0.01)
+    profile.uncertainty = try CharacterizationUncertainty(
+      lights: LightErrorTable([.any: LightErrors(nodes: [node], edge: 0.1, miredPerDuv: 0, duvPerDuv: 0)]))
+    let plain = try ScratchFile(profile.iccBytes())
+    func codes(_ options: String...) throws -> [String] {
+      let check = ["profile", "check", plain.path, "--card", file.path, "--light", "D65", "--json"]
+      return try Tool.run(check + frame + options).object().codes("warnings")
+    }
+    #expect(try codes("--light-kind", "daylight").contains("unknown-light-kind"))
+    #expect(try !codes().contains("unknown-light-kind"))
+  }
+
   @Test func `another light than the one given refuses the profile, with a page that says so`() throws {
     let (file, frame) = try card(under: "D65")
     let page = try ScratchFile([])

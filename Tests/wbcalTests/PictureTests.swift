@@ -172,6 +172,14 @@ import WhiteBalance
     #expect(picture[16, 9] != Self.magenta && picture[15, 10] != Self.magenta)
   }
 
+  @Test func `a block with a sample exactly at white is shown as clipped, and one below white is not`() throws {
+    let format = try PixelFormat("RG10")
+    let bytes = try FrameWriter.bytes(format, width: 4, height: 2) { column, _ in column < 2 ? 900 : 899 }
+    let frame = try RawFrame(
+      format: format, width: 4, height: 2, bytes: bytes, levels: SampleLevels(black: 64, white: 900))
+    #expect(BinnedFrame(frame, longestSide: 2).isClipped == [true, false])
+  }
+
   @Test func `a large frame is made small, and a region that it ends in is outlined there`() throws {
     let file = try Self.file(width: 2600, height: 40) { channel, _, _ in Self.neutral(channel) }
     let region = ["--region", "2000,8,600,32"]

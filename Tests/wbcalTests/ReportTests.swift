@@ -20,6 +20,21 @@ import WhiteBalance
     value: LinearRGB(red: 0.2, green: 0.4, blue: 0.25),
     standardError: LinearRGB(red: 0.0002, green: 0.0008, blue: 0.00125))
 
+  @Test func `the shaded range of calibrated lights lies within the diagram of gains`() throws {
+    let matrix = Matrix3x3(rows: [0.9, -0.3, -0.1], [-0.4, 1.2, 0.2], [-0.1, 0.2, 0.6])
+    let lights = [1700.0, 20_000].map { temperature in
+      MatrixCharacterization.CalibratedLight(temperature: temperature, matrix: matrix)
+    }
+    let profile = DeviceProfile(
+      identity: DeviceIdentity(model: "x"), characterization: .matrices(try MatrixCharacterization(lights: lights)),
+      provenance: "test")
+    let elements = try XMLDocumentText("\(GainDiagram(profile: profile).figure)").elements
+    let band = try #require(elements.first { $0.has("calibrated") })
+    let inside = try #require(elements.first { $0.attributes["overflow"] == "hidden" })
+    let (left, width) = (try #require(inside.number("x")), try #require(inside.number("width")))
+    #expect(band.number("x") == left && band.number("width") == width)
+  }
+
   private func report(on profile: DeviceProfile?) throws -> Report {
     var report = Report()
     report.set(try MeasuredCard(Self.neutral, on: profile))

@@ -99,6 +99,8 @@ import Testing
     #expect(throws: ColorimetryError.beyondInfiniteTemperature(blue)) { try method.temperatureAndTint(of: blue) }
     let red = UniformChromaticity(u: 0.34, v: 0.36)
     #expect(throws: ColorimetryError.pointColderThanMethod(red, 1e6 / 600)) { try method.temperatureAndTint(of: red) }
+    let end = try method.point(of: TemperatureAndTint(temperature: 1e6 / 600, duv: 0))
+    #expect(end == UniformChromaticity(u: 0.33724, v: 0.36051))
     #expect(throws: ColorimetryError.temperatureOutsideMethod(1666, 1e6 / 600...Double.infinity)) {
       try method.point(of: TemperatureAndTint(temperature: 1666, duv: 0))
     }
