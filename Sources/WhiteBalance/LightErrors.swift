@@ -227,7 +227,7 @@ package struct LightErrorTable: Hashable, Sendable {
 
   /// The Duv below which the errors of daylight grow, and the distance from there at which they are those of any light.
   ///
-  /// Fourteen of the fifteen skies that were learnt, and SPECTRL2's skies with the sun 15 degrees above the horizon or higher, have more. The
+  /// Fourteen of the fifteen skies that were learnt, and SPECTRL2's skies with the sun 20 degrees above the horizon or higher, have more. The
   /// distance was chosen on SPECTRL2's skies with the sun 6 and 12 degrees above the horizon, whose Duv is down to
   /// -0.003 (`Tests/Benchmarks/skies-of-spectrl2`).
   private static let (usualDuv, duvReach) = (0.001, 0.007)

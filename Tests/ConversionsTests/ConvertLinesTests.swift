@@ -150,37 +150,6 @@ import Testing
     #expect(blocks == ["one\n", "two\n", "three\n", "four"])
   }
 
-  /// Each byte is written when the one before it was read and the reader waits, so that no two come together.
-  @Test func `a byte order mark that comes byte by byte is skipped`() throws {
-    let (reading, writing) = try FileDescriptor.pipe()
-    let thread = (try? FileManager.default.destinationOfSymbolicLink(atPath: "/proc/thread-self")) ?? "none"
-    let ended = DispatchSemaphore(value: 0)
-    Thread.detachNewThread {
-      for byte: UInt8 in [0xef, 0xbb, 0xbf] {
-        while reading.isReadable || !Self.isAsleep(thread) { sched_yield() }
-        _ = try? writing.writeAll([byte])
-      }
-      _ = try? writing.writeAll("0.3 0.3\n".utf8)
-      try? writing.close()
-      ended.signal()
-    }
-    defer {
-      ended.wait()
-      try? reading.close()
-    }
-    var lines: [String] = []
-    try LineReader(reading).forEachLine { line in
-      if case .text(let bytes) = line { lines.append(String(decoding: bytes, as: UTF8.self)) }
-    }
-    #expect(lines == ["0.3 0.3"])
-  }
-
-  /// Returns whether a thread waits, as far as the system tells. Its state follows its name, which is in parentheses.
-  private static func isAsleep(_ thread: String) -> Bool {
-    guard let facts = try? String(contentsOfFile: "/proc/\(thread)/stat", encoding: .utf8) else { return true }
-    return facts.split(separator: ")").last?.hasPrefix(" S") ?? true
-  }
-
   @Test func `a block is split between lines, and nothing of it is lost`() {
     let text = Array((0..<40).map { String(repeating: "a", count: $0 % 7) }.joined(separator: "\n").utf8)
     for count in 1...50 {
