@@ -76,6 +76,23 @@ import WhiteBalance
     }
   }
 
+  /// A clipped patch has no colour of which a pedestal could take a part, and is the lightest.
+  @Test func `a clipped patch does not hide a wrong black level of a chart`() throws {
+    let whole = try Self.frame(
+      .canon5DMarkII(), under: CIEIlluminant.d65.distribution, black: 64, bits: 10, seed: 7)
+    var samples: [UInt16] = []
+    for row in 0..<whole.height {
+      var line: [UInt16] = []
+      whole.readSamples(row: row, columns: 0..<whole.width, into: &line)
+      if row < Self.side { line.replaceSubrange(0..<Self.side, with: repeatElement(1023, count: Self.side)) }
+      samples += line
+    }
+    let clipped = try RawFrame(
+      format: whole.format, width: whole.width, height: whole.height, samples: samples, levels: whole.levels)
+    #expect(try Self.judged(clipped, black: 0).refusal?.code == .blackLevel)
+    #expect(try Self.judged(clipped, black: 64).refusal == nil)
+  }
+
   @Test func `a dim chart that is cut off at raw value 0 is refused for the black that nobody told`() throws {
     let frame = try Self.frame(
       .canon5DMarkII(), under: CIEIlluminant.d65.distribution, black: 0, bits: 10, readNoise: 8000, seed: 7)

@@ -185,6 +185,42 @@ import WhiteBalance
     #expect(try uncertainty(blackError: error, grays: true) == uncertainty(blackError: nil, grays: true))
   }
 
+  /// Shades of white and of one colour, and a single patch of another: without it the others determine no fit.
+  @Test func `a fit of infinite left-out difference has refusals and a finite uncertainty`() throws {
+    let matrix = try #require(Camera.all().first?.lights.first).matrix
+    let light = try CalibrationLight(name: "D65", chromaticity: .d65)
+    let white = light.white.vector
+    let tints: [SIMD3<Double>] = [[1, 1, 1], [0.5, 0.25, 0.125]]
+    let shades: [SIMD3<Double>] = tints.flatMap { tint in [1, 0.5, 0.25, 0.125].map { $0 * tint } }
+    let colors: [SIMD3<Double>] = (shades + [[0.125, 0.25, 0.5]]).map { $0 * white }
+    let names = colors.indices.map { "P\($0)" }
+    let reference = try ChartReference(
+      name: "shades",
+      patches: zip(names, colors).map { ChartReference.Patch(name: $0, color: .tristimulus(TristimulusValues($1))) },
+      white: light.chromaticity)
+    let readings = zip(names, colors).map { ChartReading(patch: $0, response: LinearRGB(matrix * $1)) }
+    let fit = try ChartFit(readings: readings, reference: reference, light: light)
+    #expect(fit.meanLeftOut == .infinity && fit.refusals.map(\.code).contains(.difference))
+    let uncertainty = try ChartCalibration([fit]).uncertainty
+    #expect(uncertainty.mired.isFinite && uncertainty.duv.isFinite)
+  }
+
+  @Test func `red over blue of a white does not depend on the error of green black`() throws {
+    let chart = try SimulatedChart.canon()
+    let error = try 0.02 * #require(chart.readings.map(\.response.green).max())
+    let readings = chart.readings.filter { !$0.patch.hasPrefix("D") }.map {
+      ChartReading(
+        patch: $0.patch, response: $0.response, standardError: nil,
+        blackError: LinearRGB(red: 0, green: error, blue: 0), isClipped: false)
+    }
+    let white = try ChartFit(readings: readings, reference: SimulatedChart.reference, light: chart.light).whiteError
+    let (found, shift) = (white.covariance, white.blackErrorShift)
+    #expect(shift.y * shift.y > white.scatter * white.scatter)
+    let expected = 2 * white.scatter * white.scatter + shift.x * shift.x + shift.z * shift.z
+    let between = found.red + found.blue - 2 * found.both
+    #expect(Tolerance.cancelledCovariance.allows(abs(between - expected) / (shift.y * shift.y)), "\(between)")
+  }
+
   @Test func `red over blue is as sure as red over green`() throws {
     let uneven = try SimulatedChart.canon().replacing("D3") {
       LinearRGB(red: 0.93 * $0.red, green: $0.green, blue: 1.05 * $0.blue)

@@ -286,6 +286,19 @@ import WhiteBalance
 
   // MARK: - Warnings
 
+  @Test func `cards that disagree widen the error of Duv as that of mired`() throws {
+    let base = try MatrixCharacterization(lights: cameras[0].lights)
+    let own = try CharacterizationUncertainty(mired: 0.5, duv: 0.0002)
+    let fit = try UnitRefinement(
+      of: base, uncertainty: own,
+      cards: [card(Self.a, on: base, offset: [0.05, 0, 0]), card(Self.d65, on: base, offset: [-0.05, 0, 0])])
+    #expect(fit.warnings.map(\.code).contains(.cardsDisagree))
+    let scatter = (fit.chiSquare / Double(fit.degreesOfFreedom)).squareRoot()
+    for share in [fit.uncertainty.mired / own.mired, fit.uncertainty.duv / own.duv] {
+      #expect(share >= scatter, "\(share) of \(scatter)")
+    }
+  }
+
   @Test func `cards that a diagonal cannot explain are told by chi-square, and widen the error`() throws {
     let base = try MatrixCharacterization(lights: cameras[0].lights)
     let own = try CharacterizationUncertainty(mired: 0.5, duv: 0.0002)

@@ -115,6 +115,15 @@ import WhiteBalance
     #expect(try CardFinder().search(frame) == .found(Region(x: 0, y: 0, width: 88, height: 120)))
   }
 
+  @Test(arguments: [1.1, 1 / 1.1]) func `a surface that differs in blue alone, either way, is not the card`(
+    factor: Double
+  ) throws {
+    let frame = try Self.noisyFrame(160, 120) { channel, column, _ in
+      Self.neutral(channel) * (column >= 96 && channel == .blue ? factor : 1)
+    }
+    #expect(try CardFinder().search(frame) == .found(Region(x: 0, y: 0, width: 88, height: 120)))
+  }
+
   @Test func `a patch that saturates below the white level is not the card`() throws {
     let frame = try Self.noisyFrame(160, 120) { channel, column, _ in
       Self.neutral(channel) * (column < 96 ? 2.1 : 1)

@@ -108,6 +108,39 @@ import WhiteBalance
     #expect((1...3.5).contains(rms), "\(rms)")
   }
 
+  /// The card is twice as bright on its left as on its right, and both greens are off by two standard errors of black.
+  @Test func `an error of green black within its stated one is no colour`() throws {
+    let (side, error) = (128, 8.0)
+    var generator = SeededGenerator(seed: 9)
+    let black = BayerValues(repeating: 64.0)
+    let frame = try GrayCardEstimatorTests.frame(
+      "RG12", width: side, height: side, black: black, white: BayerValues(repeating: 4095)
+    ) { channel, column, _ in
+      let shade = 4 / 3.0 - 2 / 3.0 * Double(column) / Double(side)
+      let signal =
+        switch channel {
+        case .red: 1200 * shade
+        case .greenOnRedRow, .greenOnBlueRow: 2000 * shade + 2 * error
+        case .blue: 1600 * shade
+        }
+      return UInt16((64 + signal + 2 * generator.normal()).rounded())
+    }
+    var limits = GrayCardLimits()
+    limits.colorDifferenceWarning = 0
+    func isColored(blackError: Double) throws -> Bool {
+      let levels = try SampleLevels(
+        black: black, white: frame.levels.white,
+        blackError: BayerValues(red: 0, greenOnRedRow: blackError, greenOnBlueRow: blackError, blue: 0))
+      let reading = try GrayCardEstimator(limits: limits).reading(
+        of: frame.replacingLevels(levels), in: Region(x: 0, y: 0, width: side, height: side))
+      _ = try GrayCardEstimatorTests.neutral(reading)
+      return reading.warnings.contains { $0.code == .colorVaries }
+    }
+    #expect(try !isColored(blackError: error))
+    // Without a stated error the greens are a colour.
+    #expect(try isColored(blackError: 0))
+  }
+
   /// The corners of red are darker by 4 %, and the card is read over the whole frame. Its middle is what the gains are of.
   @Test(arguments: [("RGGB", 8, 16.0), ("RG10", 10, 64), ("RG12", 12, 256)])
   func `colour that varies is in the error, however coarse the raw values are`(

@@ -193,9 +193,9 @@ import WhiteBalance
     }
   }
 
-  /// What places of a frame show, whose light falls from 700 above a pedestal of 64 to an eighth of that.
+  /// What places of a frame show, whose light falls from 700 above a pedestal to an eighth of that.
   private static func places(
-    gain: Double = 0.1, texture: (_ place: Int, _ signal: Double) -> Double = { _, _ in 0 },
+    pedestal: Double = 64, gain: Double = 0.1, texture: (_ place: Int, _ signal: Double) -> Double = { _, _ in 0 },
     curve: (Double) -> Double = { $0 }
   ) throws -> RawFrame {
     var generator = SeededGenerator(seed: 15)
@@ -204,7 +204,7 @@ import WhiteBalance
       let place = index / 160 / 16 * 10 + index % 160 / 16
       let signal = place < 8 ? 0 : 700 * Double.exp2(-3 * Double(place - 8) / 72)
       let deviation = (1 + gain * signal).squareRoot() + texture(place, signal)
-      return UInt16((64 + curve(signal + deviation * generator.normal())).rounded())
+      return UInt16(max(pedestal + curve(signal + deviation * generator.normal()), 0).rounded())
     }
     return try RawFrame(
       format: format, width: 160, height: 128, samples: samples, levels: SampleLevels(fullRangeOf: format))
@@ -223,6 +223,35 @@ import WhiteBalance
     }
     // A full well of 500 electrons.
     #expect(throws: EstimatedBlack.Absence.noNoise) { try EstimatedBlack(of: Self.places(gain: 2)) }
+  }
+
+  /// Read noise of as much as ten raw values of light makes, above a pedestal of two.
+  @Test func `an estimate and its interval are of levels from 0 on`() throws {
+    let black = try EstimatedBlack(of: Self.places(pedestal: 2))
+    #expect(black.value - black.standardError >= 0, "\(black)")
+    #expect(Tolerance.estimatedBlack.allows(abs(black.value - 2) / black.standardError), "\(black)")
+  }
+
+  /// A full well of 500 electrons tells no black, and a surround without shot noise is a pedestal.
+  @Test func `an unknown black level is refused as unknown, also where dark places contradict 0`() throws {
+    var generator = SeededGenerator(seed: 32)
+    let card = [130.0, 300, 300, 180]
+    let frame = try GrayCardEstimatorTests.frame(
+      width: 160, height: 120, black: BayerValues(repeating: 0), white: BayerValues(repeating: 1023)
+    ) { channel, column, row in
+      let isCard = (40..<120).contains(column) && (30..<90).contains(row)
+      let signal = isCard ? card[channel.rawValue] : 0
+      return UInt16((64 + signal + (2 * signal + 1).squareRoot() * generator.normal()).rounded())
+    }
+    let area = CardArea.region(BlackLevelEvidenceTests.card(160, 120))
+    for (origin, code) in [(BlackOrigin.assumed, CardRefusal.Code.blackUnknown), (.option, .blackLevel)] {
+      let measurement = try CardMeasurement(of: SourceFrame(frame, blackOrigin: origin), in: area)
+      guard case .refused(let reasons) = measurement.verdict else {
+        Issue.record("\(measurement.verdict)")
+        continue
+      }
+      #expect(reasons.map(\.code) == [code])
+    }
   }
 
   @Test func `a card that fills the frame, with black that nobody told, is refused with the way out`() throws {

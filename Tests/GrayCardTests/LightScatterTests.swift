@@ -1,10 +1,11 @@
 import Colorimetry
 import Foundation
-import GrayCard
 import RawFrames
 import TestSupport
 import Testing
 import WhiteBalance
+
+@testable import GrayCard
 
 /// The mean of frames whose light changes its colour between them.
 @Suite struct LightScatterTests {
@@ -114,5 +115,40 @@ import WhiteBalance
       noise / (600 * 600) + noise / 2 / (1000 * 1000), noise / (500 * 500) + noise / 2 / (1000 * 1000)
     ).squareRoot()
     for ratio in [stated.x / expected.x, stated.y / expected.y] { #expect((0.98...most).contains(ratio), "\(ratio)") }
+  }
+
+  /// Green's samples change by an amount from the first frame to the second, half of them up and half of them down.
+  @Test(arguments: [0, 100] as [UInt16])
+  func `two frames whose red over green differs add a quarter of the difference's square, without what noise explains`(
+    amount: UInt16
+  ) throws {
+    let side = 16
+    func frame(red: UInt16, _ amount: UInt16) throws -> RawFrame {
+      try GrayCardEstimatorTests.frame(
+        "RG12", width: side, height: side, black: BayerValues(repeating: 0), white: BayerValues(repeating: 4095)
+      ) { channel, column, row in
+        switch channel {
+        case .red: red
+        case .blue: 500
+        case .greenOnRedRow, .greenOnBlueRow: (column / 2 + row / 2) % 2 == 0 ? 1000 + amount : 1000 - amount
+        }
+      }
+    }
+    var frames = FrameAverage(try frame(red: 600, 0))
+    try frames.add(frame(red: 660, amount))
+    let region = Region(x: 0, y: 0, width: side, height: side)
+    let noise = frames.temporalNoise(in: region)
+    let ofGreen = try [noise.greenOnRedRow, noise.greenOnBlueRow].map { try #require($0).variance }
+    #expect(ofGreen[0] == ofGreen[1] && (ofGreen[0] > 0) == (amount > 0))
+    let difference = log(660.0 / 600)
+    // Half of all samples are green.
+    let ofMean = ofGreen[0] / Double(side * side / 2) / (1000 * 1000)
+    let explained = (1 + Significance.explainedErrors * 2.0.squareRoot()) * ofMean
+    let unit = MeasuredNeutral(
+      value: LinearRGB(red: 1, green: 1, blue: 1), standardError: LinearRGB(red: 0, green: 0, blue: 0))
+    let added = try #require(LightScatter(of: frames, in: region)).added(to: unit).covariance
+    let expected = (difference * difference / 2 - explained) / 2
+    #expect(Tolerance.sampleSums.allows(abs(added[0, 0] / expected - 1)), "\(added[0, 0]) of \(expected)")
+    #expect(added[2, 2] == 0 && added[0, 2] == 0)
   }
 }

@@ -192,6 +192,30 @@ import WhiteBalance
     #expect(change == -2)
   }
 
+  /// A device that does what it is asked, and changes nothing.
+  @Test func `exposure farther off than a departure has not converged, however many changes were made`() {
+    var meter = Meter()
+    meter.unlock([.exposure])
+    var changes = 0
+    for index in 0..<120 {
+      if meter.update(with: Frames.ok(.daylight.dimmed(to: 0.2), index: index)).exposureChange != nil { changes += 1 }
+      #expect(meter.scene.exposure.status == .metering)
+    }
+    #expect(changes == 10)
+  }
+
+  @Test func `one change of exposure has at most four stops`() {
+    var meter = Meter()
+    meter.unlock([.exposure])
+    var changes: [Double] = []
+    for index in 0..<12 {
+      var frame = Frames.ok(.daylight, index: index)
+      frame.level = 1e-6
+      if let change = meter.update(with: frame).exposureChange { changes.append(change) }
+    }
+    #expect(changes == [4])
+  }
+
   @Test func `a scan exposes to the target, whatever clipped before it`() throws {
     var bench = MeteringBench {
       .tungsten.dimmed(to: $0 < 5 && Int(($0 * 30).rounded()) % 4 == 0 ? 0.4 : 0.04)

@@ -98,6 +98,31 @@ import Testing
     }
   }
 
+  @Test(arguments: [(0.04, false), (0.07, true)])
+  func `sharpness that differs by less than a twentieth is no peak, however quiet the frames`(
+    height: Double, isPeak: Bool
+  ) throws {
+    var bench = Self.bench { 1 + height * Self.bell($0, at: 0.5) }
+    bench.sharpnessError = 0
+    try bench.meter.scan([.focus])
+    bench.runScan()
+    #expect(bench.log.statuses(.focus) == (isPeak ? [.converged, .locked] : [.diverged]))
+    #expect((bench.meter.scene.focus.reason == .noContrast) == !isPeak)
+  }
+
+  @Test func `a failed request leaves a sharp lens in place`() {
+    var bench = Self.bench { 1 + 4 * Self.bell($0, at: 0.5) }
+    bench.meter.unlock([.focus])
+    bench.run(for: 15)
+    #expect(bench.log.statuses(.focus) == [.converged])
+    let (lens, count) = (bench.lensPosition, bench.log.actions.count)
+    bench.meter.noteFailedRequest()
+    #expect(bench.meter.scene.focus.status == .metering)
+    bench.run(for: 5)
+    #expect(bench.meter.scene.focus.status == .converged)
+    #expect(bench.lensPosition == lens && bench.log.actions.count == count)
+  }
+
   @Test func `a search that finds nothing, and one that runs out of time, leave the lens where it was`() throws {
     for seed in 0..<5 as Range<UInt64> {
       var bench = MeteringBench(seed: seed) { _ in .daylight }

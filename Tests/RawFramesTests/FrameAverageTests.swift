@@ -182,6 +182,20 @@ import Testing
     }
   }
 
+  @Test func `a mean clips at the white level though a plateau lies above it`() throws {
+    let levels = try SampleLevels(black: 0, white: 1000)
+    let frames = try (0..<2).map { number in
+      try Self.frame(width: 40, height: 40, levels: levels) { column, row in
+        column < 20 ? 1023 : number == 1 && column == 30 && row == 7 ? 1005 : 500
+      }
+    }
+    let mean = try Self.average(frames).mean()
+    for (index, word) in Self.samples(mean).enumerated() {
+      let isClipped = index % 40 < 20 || index == 7 * 40 + 30
+      #expect((Double(word) >= mean.levels.white.red) == isClipped, "\(index)")
+    }
+  }
+
   @Test func `noise that ends below white without a plateau is not clipped`() throws {
     var generator = SeededGenerator(seed: 22)
     let frames = try (0..<8).map { _ in

@@ -5,7 +5,7 @@ import Testing
 /// Texts of strangers' files in messages.
 @Suite struct PrintableTextTests {
   @Test(arguments: [
-    ("a\u{1b}[31mb", "a\\x1b[31mb"), ("\u{7f}\u{0}", "\\x7f\\x00"), ("\u{9b}31m", "\\x9b31m"),
+    ("a\u{1b}[31mb", "a\\x1b[31mb"), ("\u{7f}\u{0}", "\\x7f\\x00"), ("a\u{7f}", "a\\x7f"), ("\u{9b}31m", "\\x9b31m"),
     ("a\r\nb", "a\\x0d\\x0ab"),
     ("é \u{22bf}uv \u{a0}", "é \u{22bf}uv \u{a0}"), ("", ""),
   ])

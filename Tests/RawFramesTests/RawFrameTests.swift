@@ -84,6 +84,17 @@ import Testing
     }
   }
 
+  @Test func `levels are of samples whose white they neither double nor halve`() throws {
+    let wide = try PixelFormat("RG12")
+    func check(_ white: Double) throws(RawFrameError) {
+      try SampleLevels(black: 0, white: white).checkDepth(of: wide, with: BayerValues(repeating: 1024))
+    }
+    try check(513)
+    try check(2047)
+    #expect(throws: RawFrameError.levelsOfFewerBits(white: 512, maximum: 1024, format: wide.fourCC)) { try check(512) }
+    #expect(throws: RawFrameError.whiteAboveFormat(white: 2048, maximum: 1024, format: wide.fourCC)) { try check(2048) }
+  }
+
   @Test(arguments: [(-1.0, 10.0), (10, 10), (11, 10), (.nan, 10), (0, .nan), (0, .infinity), (0, 4_294_967_296)])
   func `levels must be what 32 bits can hold, with black at least 0 and below white`(black: Double, white: Double) {
     #expect(throws: RawFrameError.self) { try SampleLevels(black: black, white: white) }

@@ -182,6 +182,35 @@ import WhiteBalance
     #expect(Tolerance.twoStandardErrors.allows(root), "\(root), largest \(squares.max()?.squareRoot() ?? 0)")
   }
 
+  @Test func `what cards share is divided by the gains like their covariance`() {
+    let black = LinearRGB(red: 0.001, green: 0.002, blue: 0.003)
+    let variation = Matrix3x3(rows: [3e-6, 0, 1e-6], [0, 0, 0], [1e-6, 0, 5e-6])
+    let whole = MeasuredNeutral(
+      value: neutral.value, covariance: neutral.covariance + variation, blackError: black, colorVariation: variation)
+    // Powers of two divide without rounding.
+    let scale = Matrix3x3(diagonal: [0.5, 1, 0.25])
+    let divided = whole.divided(by: WhiteBalanceGains(red: 2, green: 1, blue: 4))
+    #expect(divided.covariance == scale * whole.covariance * scale)
+    #expect(divided.sharedCovariance == scale * whole.sharedCovariance * scale)
+  }
+
+  @Test func `a neutral of which one error leads to lights and four errors do not states its errors`() throws {
+    let value = try camera.response(to: Chromaticity(TemperatureAndTint(temperature: 9000, duv: 0)))
+    let share = 0.26
+    func light(_ errors: Double) -> TemperatureAndTint? {
+      let moved = LinearRGB(red: value.red, green: value.green, blue: value.blue * (1 + errors * share))
+      return try? camera.light(forNeutral: moved).temperatureAndTint
+    }
+    try #require((light(-1) != nil || light(1) != nil) && light(-4) == nil && light(4) == nil)
+    let unsure = MeasuredNeutral(
+      value: value, standardError: LinearRGB(red: 0, green: 0, blue: share * value.blue))
+    #expect(try MeasuredLight(forNeutral: unsure, on: camera).uncertainty != nil)
+  }
+
+  @Test func `a light is familiar where nobody states for which lights its errors hold`() throws {
+    #expect(try MeasuredLight(forNeutral: neutral, on: camera).uncertainty?.isFamiliar == true)
+  }
+
   @Test func `a light without a temperature has no error of one`() throws {
     let light = try MeasuredLight(
       forNeutral: MeasuredNeutral(
