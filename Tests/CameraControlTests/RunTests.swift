@@ -1,7 +1,6 @@
 #if os(Linux)
   import CameraControl
   import Dispatch
-  import Foundation
   import RawFrames
   import Synchronization
   import SystemPackage
@@ -57,22 +56,6 @@
       try camera.startRunning()
       #expect(try await camera.nextFrame().isTrusted)
       camera.stopRunning()
-    }
-
-    /// The other thread gives the driver ten seconds.
-    @Test func `a camera that is started while it stops does not seem to run`() async throws {
-      let test = try CameraUnderTest()
-      let camera = test.camera
-      try camera.startRunning()
-      _ = try await camera.nextFrame()
-      test.driver.hold(.stops)
-      Thread { camera.stopRunning() }.start()
-      await test.driver.holds()
-      let isStarted = await withCheckedContinuation { continuation in
-        Thread { continuation.resume(returning: (try? camera.startRunning()) != nil) }.start()
-      }
-      #expect(!isStarted && !camera.isRunning)
-      test.driver.release()
     }
 
     @Test func `a driver that does not answer is given up after ten seconds`() async throws {
