@@ -273,8 +273,8 @@ extension MessagesTests {
         + "as 40,30,80,60, with a size above 0"
     ),
     Case(
-      "measure {card} {geometry} --black 64 --white 50", 64,
-      "--black, --white: \(RawFrameError.invalidLevels(black: 64, white: 50))"
+      "measure {card} {geometry} --black 64 --white 0", 64,
+      "--black, --white: \(RawFrameError.invalidLevels(black: 64, white: 0))"
     ),
     Case(
       "measure a.dng --as-shot --sidecar x.xmp", 64,
