@@ -90,7 +90,7 @@ enum MeterText {
   private static func isFraction(_ field: String) -> Bool { field.count > 1 && field.hasPrefix("0") && isWhole(field) }
 
   private static func isWhole(_ field: String) -> Bool {
-    !field.isEmpty && field.utf8.allSatisfy { (0x30...0x39).contains($0) }
+    !field.isEmpty && field.utf8.allSatisfy((UInt8(ascii: "0")...UInt8(ascii: "9")).contains)
   }
 
   /// The least wavelength in nm at which a meter's spectrum ends. All meters of Tests/ReferenceData/meters write to 780
