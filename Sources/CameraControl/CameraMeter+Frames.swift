@@ -59,7 +59,7 @@ extension CameraMeter {
         }
       } catch { return .failure(error) }
       let before = state.scan
-      (state.scan, state.point, state.failure, state.setInScan) = (scan, point, nil, [])
+      (state.scan, state.point, state.failure, state.setInScan) = (scan, point, nil, [:])
       state.deadline = camera.now + .seconds(clockLimit)
       return .success(before)
     }
@@ -115,12 +115,14 @@ extension CameraMeter {
     let cancelled: Cancelled? = kept.state.withLock { state in
       guard let scan = state.scan, scan.number == number else { return nil }
       state.scan = nil
-      return (scan, state.change { $0.cancelScan() }, state.settingsBefore, state.setByHandBefore, state.setInScan)
+      let lens = state.change { $0.cancelScan() }
+      // What a caller has set meanwhile stays, and is held as at any other time.
+      for (quantity, isAutomatic) in state.setInScan { state.giveUp(quantity, isAutomatic: isAutomatic) }
+      return (scan, lens, state.settingsBefore, state.setByHandBefore, Set(state.setInScan.keys))
     }
     guard let (scan, lens, settings, setByHand, setInScan) = cancelled else { return }
     camera.state.withLock { $0.setByHand.formUnion(setByHand.intersection(scan.quantities).union(setInScan)) }
     do throws(CameraError) {
-      // What a caller has set meanwhile stays.
       for quantity in scan.quantities.subtracting(setInScan) {
         if let found = settings[quantity] { try camera.restore(found) }
       }

@@ -45,8 +45,9 @@ public final class CameraMeter: Sendable {
     /// The settings of what the meter did not follow before the scan, and what a caller had set then.
     var settingsBefore: [MeteringQuantity: CameraSettings] = [:]
     var setByHandBefore: Set<MeteringQuantity> = []
-    /// The quantities of the scan in progress that a caller has set on the camera since it began.
-    var setInScan: Set<MeteringQuantity> = []
+    /// The quantities of the scan in progress that a caller has set on the camera since it began, and whether each was
+    /// left to an automatic mode.
+    var setInScan: [MeteringQuantity: Bool] = [:]
     var lastScan = 0
     /// The scans that have neither begun nor been cancelled.
     var scansToCome: Set<Int> = []
@@ -86,7 +87,7 @@ public final class CameraMeter: Sendable {
     /// restore them where it is cancelled.
     mutating func takeFromScan(_ quantities: Set<MeteringQuantity>) {
       if scan?.quantities.isDisjoint(with: quantities) == false { scan?.isTakenOver = true }
-      for quantity in quantities { settingsBefore[quantity] = nil }
+      for quantity in quantities { (settingsBefore[quantity], setInScan[quantity]) = (nil, nil) }
       setByHandBefore.subtract(quantities)
     }
   }

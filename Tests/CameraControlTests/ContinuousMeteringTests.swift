@@ -265,6 +265,21 @@
       #expect(camera.deviceWhiteBalanceGains == gains && meter.scene.whiteBalance.status == .locked)
     }
 
+    @Test func `what a caller leaves to the camera during a scan is not called locked when that is cancelled`()
+      async throws
+    {
+      let (camera, meter) = try running(following: [])
+      try camera.lockForConfiguration()
+      try await meter.lock()
+      let scan = Task.virtual { try await meter.scan(focus: false) }
+      for _ in 0..<5 { _ = try await camera.nextFrame(where: { _ in true }) }
+      try camera.setWhiteBalanceMode(.continuousAutoWhiteBalance)
+      scan.cancel()
+      await #expect(throws: CameraMeterError.cancelled) { try await scan.value }
+      #expect(camera.whiteBalanceMode == .continuousAutoWhiteBalance)
+      #expect(meter.scene.whiteBalance.reason == .leftToCamera && meter.scene.exposure.status == .locked)
+    }
+
     @Test func `a scan that cannot begin leaves locked what an earlier one has locked`() async throws {
       let (camera, meter) = try running(following: [])
       try camera.lockForConfiguration()

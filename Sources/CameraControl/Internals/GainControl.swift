@@ -62,7 +62,7 @@ struct GainControl: Sendable {
       let value = try device.value(of: id)
       if value != control.defaultValue {
         return "'\(id.name)' is \(value), and which gain that is is not known; set it to its default of "
-          + "\(control.defaultValue), or give the camera's calibration in its options"
+          + "\(control.defaultValue) and open the camera again, or give the camera's calibration in its options"
       }
     }
     return nil
@@ -73,9 +73,9 @@ struct GainControl: Sendable {
   ) throws(CameraDeviceError) -> Actuator {
     let wanted = options.balanceMethod
     if wanted == .software {
-      var any = options
-      any.balanceMethod = nil
-      let found = try actuator(device, characterization, any)
+      var unforced = options
+      unforced.balanceMethod = nil
+      let found = try actuator(device, characterization, unforced)
       if case .software = found { return found }
       return .software(untouched: found)
     }

@@ -51,7 +51,7 @@ final class KeptMeter: Sendable {
         let isMeasured = state.meter.measuredQuantities.contains(quantity)
         let wasLeft = scene.reason(of: quantity) == .leftToCamera
         guard state.scan?.quantities.contains(quantity) != true else {
-          state.setInScan.insert(quantity)
+          state.setInScan[quantity] = isAutomatic
           return
         }
         guard isMeasured || wasLeft || scene.status(of: quantity) == .locked else { return }
