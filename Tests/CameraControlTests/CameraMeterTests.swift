@@ -467,7 +467,8 @@
 
     init() {
       let started = DispatchSemaphore(value: 0)
-      let count = ProcessInfo.processInfo.activeProcessorCount
+      // The pool has a thread for each of them.
+      let count = Processor.usableCount
       for _ in 0..<2 * count {
         Task.detached { [self] in
           started.signal()

@@ -13,9 +13,18 @@ public enum Processor {
     return flags.isSuperset(of: fourth) ? 3 : 2
   }
 
+  /// The number of processors that this process may use, 1 at least. Foundation counts those of the machine.
+  public static var usableCount: Int {
+    let masks = line("Cpus_allowed:", in: "/proc/self/status")?.split(separator: "\t").last ?? ""
+    return max(masks.split(separator: ",").compactMap { UInt32($0, radix: 16)?.nonzeroBitCount }.reduce(0, +), 1)
+  }
+
   private static var flags: Set<String> {
-    let text = (try? String(contentsOfFile: "/proc/cpuinfo", encoding: .utf8)) ?? ""
-    let line = text.split(separator: "\n").first { $0.hasPrefix("flags") }
-    return Set(line?.split(separator: " ").map(String.init) ?? [])
+    Set(line("flags", in: "/proc/cpuinfo")?.split(separator: " ").map(String.init) ?? [])
+  }
+
+  private static func line(_ start: String, in file: String) -> Substring? {
+    let text = (try? String(contentsOfFile: file, encoding: .utf8)) ?? ""
+    return text.split(separator: "\n").first { $0.hasPrefix(start) }
   }
 }

@@ -112,8 +112,10 @@ import WhiteBalance
         ["camera", "capture", "simulated:", "--frames", "1000", "--output", frames], in: scratch)
       defer { close(reader) }
       kill(child, SIGINT)
-      // The first two frames of a run are not trusted.
-      #expect(line.hasPrefix("\(frames)  frame 3  ") && Tool.wait(for: child) == 128 + SIGINT)
+      #expect(Tool.wait(for: child) == 128 + SIGINT)
+      // The first two frames of a run are not trusted, and a busy machine drops more.
+      let number = line.firstMatch(of: #/^(.+)  frame ([0-9]+)  /#)
+      #expect(number?.1 == frames[...] && number.flatMap { Int($0.2) } ?? 0 >= 3, "\(line)")
       #expect(try String(decoding: scratch.bytes("errors"), as: UTF8.self) == "wbcal: \(frames) is not written\n")
       #expect(try scratch.names.sorted() == ["errors", "output"])
     }
