@@ -1,7 +1,7 @@
 #include "CBundledFiles.h"
 
-// #embed is C23, and clang has it in every mode since version 19. SwiftPM's own embedding makes an array literal, which takes
-// the compiler eight seconds for these 55 kB.
+// #embed is C23, and clang has it in every mode since version 19. SwiftPM's own embedding makes an array literal, which
+// takes the compiler eight seconds for these 55 kB.
 #pragma clang diagnostic ignored "-Wc23-extensions"
 
 static const uint8_t sample_json[] = {

@@ -1,8 +1,8 @@
 // The loops over lights. This file is included once for each instruction set, which KERNEL(name) adds to the names.
 //
-// Each does the operations of `PlanckianFoot.swift`, `PlanckianDistance.swift`, `PlanckianPolynomials.swift` and `NearestPlace.swift` in
-// their order, so the bits are the same. The stages are loops over a block of lights: in longer ones operations would wait for
-// each other's results.
+// Each function does the operations of `PlanckianFoot.swift`, `PlanckianDistance.swift`, `PlanckianPolynomials.swift`
+// and `NearestPlace.swift` in their order, so the bits are the same. The stages are loops over a block of lights: in
+// longer ones operations would wait for each other's results.
 
 /// Evaluates a cubic polynomial in x, y.
 INLINE float KERNEL(cubic)(const float *c, float x, float y) {

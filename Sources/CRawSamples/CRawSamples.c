@@ -35,8 +35,8 @@ struct crs_blocks {
   size_t rows, ahead;
 };
 
-/// The blocks of packed formats. Words use them too where the nearest cache holds such a block and the prefetched memory.
-/// Large blocks have fewer ends, and an end takes as long as a dozen vectors.
+/// The blocks of packed formats. Words use them too where the nearest cache holds such a block and the prefetched
+/// memory. Large blocks have fewer ends, and an end takes as long as a dozen vectors.
 static const struct crs_blocks crs_large_blocks = {BLOCK_ROWS, 512};
 /// The blocks of words elsewhere. The processor predicts the reads of 16 rows side by side, and not of more.
 static const struct crs_blocks crs_small_blocks = {16, 256};

@@ -19,8 +19,8 @@ typedef uint8_t octets __attribute__((vector_size(VECTOR_BYTES)));
 typedef int16_t halves __attribute__((vector_size(VECTOR_BYTES / 2)));
 typedef int32_t integers __attribute__((vector_size(VECTOR_BYTES)));
 
-// Samples that are summed stand by parity: of each 8 the four of the even columns come first, then the four of the odd ones. Two
-// neighbours in a vector are then of one channel, and one instruction adds both of their squares.
+// Samples that are summed stand by parity: of each 8 the four of the even columns come first, then the four of the odd
+// ones. Two neighbours in a vector are then of one channel, and one instruction adds both of their squares.
 
 #if VECTOR_BYTES == 64
 #define PLACES(ORDER, SAMPLE, BYTES) \
@@ -65,8 +65,8 @@ INLINE octets KERNEL(load)(const uint8_t *bytes, size_t bytes_of_8) {
   return loaded;
 }
 
-/// Moves to each lane the two bytes that SAMPLE(b, n) names for sample n of 8, whose first byte is b. Each unpacking function has a
-/// parameter `by_parity`, a constant where it is called.
+/// Moves to each lane the two bytes that SAMPLE(b, n) names for sample n of 8, whose first byte is b. Each unpacking
+/// function has a parameter `by_parity`, a constant where it is called.
 #define MOVED(loaded, SAMPLE, BYTES)                                                                 \
   (by_parity ? (words)__builtin_shufflevector(loaded, (octets){0}, PLACES(BY_PARITY, SAMPLE, BYTES)) \
              : (words)__builtin_shufflevector(loaded, (octets){0}, PLACES(IN_ORDER, SAMPLE, BYTES)))
@@ -246,8 +246,8 @@ struct KERNEL(lanes) {
 
 /// Adds a column of vectors to the sums. Lanes that hold no sample are all ones in `unused`.
 ///
-/// Samples of at most NARROW_BITS bits are added up over some rows first: a lane of 16 bits holds the sum of these rows, and one of 32
-/// that of their squares.
+/// Samples of at most NARROW_BITS bits are added up over some rows first: a lane of 16 bits holds the sum of these
+/// rows, and one of 32 that of their squares.
 INLINE void KERNEL(add_column)(
     struct KERNEL(lanes) *to, const uint8_t *from, size_t stride, size_t row_count, words unused,
     words unpack(const uint8_t *, int), int bits, size_t ahead) {

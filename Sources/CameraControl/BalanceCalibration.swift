@@ -103,8 +103,8 @@ public enum BalanceCalibrationFault: Error, Hashable, Sendable {
   case notMonotone(BalanceCurve.Point, BalanceCurve.Point)
   /// The device has no control of white balance.
   case noControl
-  /// The ratio of red or blue to green changed during the measurement, up or down, by this number minus 1, as a share. It is 2 where
-  /// the ratio could no longer be read.
+  /// The ratio of red or blue to green changed during the measurement, up or down, by this number minus 1, as a share.
+  /// It is 2 where the ratio could no longer be read.
   case unsteady(Double)
   /// Only this many steps were usable: in the others the middle of the frame was clipped or dark.
   case exposure(usable: Int)

@@ -16,8 +16,9 @@ extension Camera {
   /// - Parameter steps: The number of values of each control, from end to end; at least 3.
   /// - Returns: A calibration for ``CameraOptions/calibration``. This camera does not use it.
   /// - Throws: ``CameraError/Reason/calibration(_:)`` where there is nothing to calibrate, the light is not steady, or
-  ///   the surface is clipped or dark at too many steps; ``CameraError/Reason/notRunning``; ``CameraError/Reason/occupied``
-  ///   while a bracket or another measurement goes on; ``CameraError/Reason/cancelled`` as soon as the task is cancelled.
+  ///   the surface is clipped or dark at too many steps; ``CameraError/Reason/notRunning``;
+  ///   ``CameraError/Reason/occupied`` while a bracket or another measurement goes on; ``CameraError/Reason/cancelled``
+  ///   as soon as the task is cancelled.
   public func calibratedBalance(steps: Int = 9) async throws(CameraError) -> BalanceCalibration {
     try checkRunning()
     guard let controls = balance.calibrated else { throw error(.calibration(.noControl)) }
@@ -101,7 +102,8 @@ private enum BalanceSteps {
   static let frames = 4
   /// The largest change of the light's colour, as a share. Lamps that have warmed up vary by a few tenths of a percent.
   static let largestDrift = 0.01
-  /// The share of clipped samples beyond which a channel has no ratio, and the share of the range below which it has none.
+  /// The share of clipped samples beyond which a channel has no ratio,
+  /// and the share of the range below which it has none.
   private static let clippedShare = 1e-3
   private static let darkestShare = 0.005
 
@@ -133,7 +135,8 @@ private enum BalanceSteps {
 extension GainControl {
   /// Returns the gains assumed at the controls' defaults.
   ///
-  /// They are those of the present calibration for a temperature control, and 1 for other controls and where there is none.
+  /// They are those of the present calibration for a temperature control,
+  /// and 1 for other controls and where there is none.
   fileprivate func assumedGains(atDefaultsOf controls: [CaptureControl]) -> LinearGains {
     guard method == .temperatureControl else { return LinearGains(red: 1, green: 1, blue: 1) }
     return gains(at: controls[0].defaultValue)

@@ -65,8 +65,8 @@ extension Camera.State {
     var settings = settings
     settings.isUnknown = isUnknown
     let own = timeout + max(Self.pipelineTime, timeline.longestWait(for: settings))
-    // Handlers are called in the order of the changes. Where no frame comes, waits end by their deadlines, so no deadline is before that
-    // of an earlier change.
+    // Handlers are called in the order of the changes. Where no frame comes, waits end by their deadlines, so no
+    // deadline is before that of an earlier change.
     let limit = max(own, waiters.filter(\.isForChange).map { $0.deadline - clock.now }.max() ?? .zero)
     let number = timeline.change(to: settings, at: clock.now)
     guard run != nil else {

@@ -40,8 +40,8 @@ extension Camera {
   /// would not respond to the light has an infinite gain.
   ///
   /// - Throws: ``CameraError/Reason/chromaticityOutOfRange(_:)`` for x or y outside 0 to 1,
-  ///   ``CameraError/Reason/noProfile``, and ``CameraError/Reason/conversion(_:)`` for a light to which the device would
-  ///   not respond at all.
+  ///   ``CameraError/Reason/noProfile``, and ``CameraError/Reason/conversion(_:)`` for a light to which the device
+  ///   would not respond at all.
   public func deviceWhiteBalanceGains(
     for light: WhiteBalanceChromaticityValues
   ) throws(CameraError) -> WhiteBalanceGains {
@@ -56,8 +56,8 @@ extension Camera {
   ///
   /// The gains may exceed ``maxWhiteBalanceGain``. A channel that would not respond to the light has an infinite gain.
   /// Like AVFoundation's method, this one does not throw. Where no light has the temperature, or the camera has no
-  /// profile, the gains are NaN, which every setter refuses, and ``failure`` has the reason. Look for NaN before you clamp
-  /// gains, because Swift's `min` and `max` turn it into a legal gain.
+  /// profile, the gains are NaN, which every setter refuses, and ``failure`` has the reason. Look for NaN before you
+  /// clamp gains, because Swift's `min` and `max` turn it into a legal gain.
   public func deviceWhiteBalanceGains(for light: WhiteBalanceTemperatureAndTintValues) -> WhiteBalanceGains {
     var gains = WhiteBalanceGains(redGain: .nan, greenGain: .nan, blueGain: .nan)
     attemptConversion { () throws(CameraError) in

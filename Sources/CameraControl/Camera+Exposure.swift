@@ -52,8 +52,8 @@ extension Camera {
     set { attempt { () throws(CameraError) in try setExposureMode(newValue) } }
   }
 
-  /// Whether automatic exposure has not yet reached its target. It is false where the frames have no colours, because the
-  /// camera does not see the target there.
+  /// Whether automatic exposure has not yet reached its target. It is false where the frames have no colours, because
+  /// the camera does not see the target there.
   public var isAdjustingExposure: Bool {
     isColor && state.withLock { $0.exposure.mode.isAutomatic && !$0.exposure.isSettled }
   }

@@ -38,8 +38,8 @@ extension Camera {
     set { attempt { () throws(CameraError) in try setFocusMode(newValue) } }
   }
 
-  /// Whether the device is searching for the focus. It is false where the frames have no colours, because the camera does
-  /// not see there whether it has found it.
+  /// Whether the device is searching for the focus. It is false where the frames have no colours, because the camera
+  /// does not see there whether it has found it.
   public var isAdjustingFocus: Bool { isColor && state.withLock { $0.focus.mode != .locked && !$0.focus.isSettled } }
 
   /// Sets the mode of focus.
@@ -86,8 +86,8 @@ extension Camera {
   ///   - lensPosition: A position from 0 to 1; `nil` (``currentLensPosition``) keeps the present one.
   ///   - completionHandler: A function that is called as in ``setWhiteBalanceModeLocked(with:completionHandler:)``. The
   ///     lens may still be moving then: V4L2 does not report when it stops.
-  /// - Throws: ``CameraError`` without ``lockForConfiguration()``, for a position out of range, where the device has no control, or where
-  ///   it fails.
+  /// - Throws: ``CameraError`` without ``lockForConfiguration()``, for a position out of range, where the device has no
+  ///   control, or where it fails.
   public func setFocusModeLocked(
     lensPosition: Float?, completionHandler: (@Sendable (Duration?) -> Void)? = nil
   ) throws(CameraError) {

@@ -94,8 +94,8 @@ extension Camera {
 
   /// The frames from now on. Each reader has its own stream, and a slow reader gets only the newest frame.
   ///
-  /// The camera must be running: a stream of one that is stopped has no frames and ends at once. The stream ends when the
-  /// camera stops or is unplugged. ``failure`` then has the reason.
+  /// The camera must be running: a stream of one that is stopped has no frames and ends at once. The stream ends when
+  /// the camera stops or is unplugged. ``failure`` then has the reason.
   public var frames: AsyncStream<CameraFrame> {
     let (stream, continuation) = AsyncStream.makeStream(of: CameraFrame.self, bufferingPolicy: .bufferingNewest(1))
     let number = observe { event in
@@ -163,9 +163,9 @@ extension Camera {
   ///   - limit: The longest time to wait. With `nil` it is 5 seconds, or as long as a change takes where frames are so
   ///     long that it takes longer.
   ///   - isWanted: Whether a frame will do. The default is a trusted frame.
-  /// - Throws: ``CameraError/Reason/noFrame(within:cause:)`` where none came in time; ``CameraError/Reason/notRunning``,
-  ///   ``CameraError/Reason/unplugged`` or the device's failure that ended the run, where none can come;
-  ///   ``CameraError/Reason/cancelled`` as soon as the task is cancelled.
+  /// - Throws: ``CameraError/Reason/noFrame(within:cause:)`` where none came in time;
+  ///   ``CameraError/Reason/notRunning``, ``CameraError/Reason/unplugged`` or the device's failure that ended the run,
+  ///   where none can come; ``CameraError/Reason/cancelled`` as soon as the task is cancelled.
   public func nextFrame(
     within limit: Duration? = nil, where isWanted: @escaping @Sendable (CameraFrame) -> Bool = { $0.isTrusted }
   ) async throws(CameraError) -> CameraFrame {
@@ -188,8 +188,8 @@ extension Camera {
     return frame
   }
 
-  /// A wait for one frame lasts at least as long as so many frames do. In some sensors the first frame of a run ends two
-  /// frame times after the start, and frames may differ in length.
+  /// A wait for one frame lasts at least as long as so many frames do. In some sensors the first frame of a run ends
+  /// two frame times after the start, and frames may differ in length.
   static let framesOfWait = 3
 
   /// The time that a caller waits for a frame, where frames are not long.
@@ -318,8 +318,8 @@ extension Camera {
     _ = try? ask { device throws(CameraDeviceError) in try device.currentFormat() }
   }
 
-  /// Calls `watcher` when the camera starts, and when it turns out to be unplugged, also where it does not run and nobody
-  /// observes its frames.
+  /// Calls `watcher` when the camera starts, and when it turns out to be unplugged, also where it does not run and
+  /// nobody observes its frames.
   ///
   /// - Parameter owner: The owner, which has one watcher at a time and removes it at its end.
   func watchLife(for owner: ObjectIdentifier, _ watcher: @escaping @Sendable (LifeEvent) -> Void) {

@@ -27,8 +27,8 @@ extension Camera {
   /// - Parameter steps: The number of codes to measure, from end to end; at least 3.
   /// - Returns: The law, for ``CameraOptions/gainLaw``. This camera does not use it.
   /// - Throws: ``CameraError/Reason/gainCalibration(_:)`` where there is no gain, the light is not steady, or the
-  ///   surface is too dark or too bright; ``CameraError/Reason/notRunning``; ``CameraError/Reason/occupied`` while a bracket or
-  ///   another measurement goes on; ``CameraError/Reason/cancelled`` as soon as the task is cancelled.
+  ///   surface is too dark or too bright; ``CameraError/Reason/notRunning``; ``CameraError/Reason/occupied`` while a
+  ///   bracket or another measurement goes on; ``CameraError/Reason/cancelled`` as soon as the task is cancelled.
   public func calibratedGain(steps: Int = 9) async throws(CameraError) -> GainCalibration {
     try checkRunning()
     let control = try ask { device throws(CameraDeviceError) in try ExposureControls.gainControl(device) }
@@ -71,8 +71,8 @@ extension Camera {
 
   /// Returns an exposure, in the control's unit, at which the least gain is bright enough for the following steps.
   ///
-  /// It is `nil` where the device has no control of the duration. After ``GainSteps/mostTries`` tries it is the last one, whatever
-  /// its brightness.
+  /// It is `nil` where the device has no control of the duration. After ``GainSteps/mostTries`` tries it is the last
+  /// one, whatever its brightness.
   private func startingExposure(_ gain: CaptureControl, _ code: Int64) async throws(CameraError) -> Int64? {
     guard let duration = exposure.duration else { return nil }
     var value = try ask { device throws(CameraDeviceError) in try device.value(of: duration.control.id) }
@@ -95,8 +95,8 @@ extension Camera {
 
   /// Returns green in the middle of the frame, as a share of the range, at a gain's code and an exposure.
   ///
-  /// A second frame with half of the exposure is subtracted, so that an unknown black level cancels. A frame counts as 1 where
-  /// green is clipped.
+  /// A second frame with half of the exposure is subtracted, so that an unknown black level cancels. A frame counts as
+  /// 1 where green is clipped.
   private func green(_ gain: CaptureControl, _ code: Int64, _ value: Int64?) async throws(CameraError) -> Double {
     let whole = try await level(gain, code, value)
     guard let value, let duration = exposure.duration, whole < GainSteps.brightest else { return whole }
@@ -172,8 +172,8 @@ public enum GainCalibrationFault: Error, Hashable, Sendable {
   case noControl
   /// The scene changed by this factor during the measurement.
   case unsteady(Double)
-  /// The middle of the frame has this share of the range, too bright at a high gain or too dark, and no exposure makes it
-  /// usable.
+  /// The middle of the frame has this share of the range, too bright at a high gain or too dark, and no exposure makes
+  /// it usable.
   case exposure(Double)
   /// The gains do not rise with their codes.
   case notRising

@@ -14,7 +14,8 @@ extension Camera {
   /// The camera keeps the meter and its locks from the first access on, even while no caller holds it. While the camera
   /// runs, the meter follows the scene as after ``CameraMeter/unlock(exposure:focus:whiteBalance:)``, with the
   /// quantities in ``CameraOptions/continuousMetering``. It leaves a quantity that a caller has set on the camera alone
-  /// until a scan or an unlock asks for it. If it is just reading a frame from before, it may set the quantity once more.
+  /// until a scan or an unlock asks for it. If it is just reading a frame from before,
+  /// it may set the quantity once more.
   public var meter: CameraMeter? {
     guard isConnected else { return nil }
     let made = CameraMeter(self)
@@ -59,8 +60,8 @@ extension Camera {
 
   /// Takes a picture. Before it, the quantities that are neither converged nor locked are metered.
   ///
-  /// Quantities that a caller has set on the camera are not metered, nor is white balance where the gains of the device are not
-  /// known. A scan in progress ends as ``CameraMeterError/superseded``.
+  /// Quantities that a caller has set on the camera are not metered, nor is white balance where the gains of the device
+  /// are not known. A scan in progress ends as ``CameraMeterError/superseded``.
   ///
   /// - Parameter meterIfNeeded: Whether to meter before.
   /// - Returns: The next frame that surely has the meter's settings.

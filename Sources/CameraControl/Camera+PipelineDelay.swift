@@ -49,9 +49,9 @@ extension Camera {
   /// - Returns: The longest delay of several steps up and down. A step at which frames were lost is made again. A busy
   ///   machine may still make the delay too long, never too short.
   /// - Throws: ``CameraError/Reason/pipelineDelay(_:)`` where there is no control of exposure, no step is seen, too
-  ///   many frames are lost, the light is not steady, or the surface is too dark or too bright; ``CameraError/Reason/notRunning``;
-  ///   ``CameraError/Reason/occupied`` while a bracket or another measurement goes on; ``CameraError/Reason/cancelled``
-  ///   as soon as the task is cancelled.
+  ///   many frames are lost, the light is not steady, or the surface is too dark or too bright;
+  ///   ``CameraError/Reason/notRunning``; ``CameraError/Reason/occupied`` while a bracket or another measurement goes
+  ///   on; ``CameraError/Reason/cancelled`` as soon as the task is cancelled.
   public func measuredPipelineDelay() async throws(CameraError) -> PipelineDelay {
     try checkRunning()
     guard let duration = exposure.duration else { throw error(.pipelineDelay(.noControl)) }
@@ -121,7 +121,8 @@ extension Camera {
 
   /// Steps a control from one value to another, and returns the frames until the step shows.
   ///
-  /// A step beside which frames were lost tells only how many it took at most. It is made again, and the shortest counts.
+  /// A step beside which frames were lost tells only how many it took at most.
+  /// It is made again, and the shortest counts.
   private func framesUntil(
     _ id: ControlID, is value: Int64, after previous: Int64
   ) async throws(CameraError) -> (delay: Int, level: Double) {
@@ -268,7 +269,8 @@ public enum PipelineDelayFault: Error, Hashable, Sendable {
   case noControl
   /// No step was seen within this many frames.
   case noChange(frames: Int)
-  /// Each time that a control was stepped, frames were lost, and the step showed after this many frames at the earliest.
+  /// Each time that a control was stepped, frames were lost,
+  /// and the step showed after this many frames at the earliest.
   case framesLost(shownAfter: Int)
   /// The scene changed by this factor during the measurement.
   case unsteady(Double)

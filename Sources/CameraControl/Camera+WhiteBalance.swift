@@ -79,8 +79,8 @@ extension Camera {
 
   /// The gains that make the middle half of the frame neutral, in every mode.
   ///
-  /// A gain above ``maxWhiteBalanceGain`` is reduced to it. Before the first trusted frame of a run, these are the present
-  /// gains, reduced in the same way.
+  /// A gain above ``maxWhiteBalanceGain`` is reduced to it. Before the first trusted frame of a run, these are the
+  /// present gains, reduced in the same way.
   public var grayWorldDeviceWhiteBalanceGains: WhiteBalanceGains {
     let (frame, asked) = state.withLock { ($0.latestTrusted, $0.asked) }
     let neutral = frame?.grayWorldNeutral()

@@ -16,8 +16,8 @@ public final class Camera: Sendable {
   public let profile: DeviceProfile
   /// The profile, or `nil` where it is ``/DeviceProfiles/DeviceProfile/unknown``, which tells nothing of light.
   ///
-  /// Measure cards with this one: ``/GrayCard/CardMeasurement`` then says that it has no profile, and finds no light by the
-  /// placeholder's matrix.
+  /// Measure cards with this one: ``/GrayCard/CardMeasurement`` then says that it has no profile, and finds no light by
+  /// the placeholder's matrix.
   public let knownProfile: DeviceProfile?
   /// The driver's description of the device.
   public let identity: CaptureDeviceIdentity
@@ -62,8 +62,8 @@ public final class Camera: Sendable {
   /// The name of the product, for people to read.
   public var localizedName: String { identity.card }
 
-  /// The present time, on the clock of frames' timestamps: the device's ``/CameraDevices/CameraBackend/clock``, which is
-  /// the system's monotonic one on Linux.
+  /// The present time, on the clock of frames' timestamps: the device's ``/CameraDevices/CameraBackend/clock``, which
+  /// is the system's monotonic one on Linux.
   public var now: Duration { clock.now }
 
   /// Creates a camera on a device, and leaves the device's controls as they are.
@@ -114,7 +114,8 @@ public final class Camera: Sendable {
       frameInterval = min(
         try device.frameInterval().map { .seconds($0.seconds) } ?? SettingsTimeline.usualInterval,
         .seconds(SettingsTimeline.longestExposure))
-      // A driver may state an interval that is far too long. Frames that are farther apart than the timeout show it by their timestamps.
+      // A driver may state an interval that is far too long. Frames that are farther apart than the timeout show it by
+      // their timestamps.
       timeline.nominalInterval = min(frameInterval, options.frameTimeout)
       var state = State(
         clock: device.clock, timeline: timeline, asked: applied.normalized,
@@ -171,15 +172,18 @@ public final class Camera: Sendable {
     var isConnected = true
     /// The reason why the run ended or gives no frames; `nil` where neither is so.
     var failure: CameraError?
-    /// The error of the last assignment that could not throw, and of the last such conversion; `nil` where it succeeded.
+    /// The error of the last assignment that could not throw, and of the last such conversion;
+    /// `nil` where it succeeded.
     var assignmentFailure, conversionFailure: CameraError?
-    /// The error of the last request that an automatic mode made of each quantity. An assignment that succeeds ends them.
+    /// The error of the last request that an automatic mode made of each quantity.
+    /// An assignment that succeeds ends them.
     var automaticFailures: [MeteringQuantity: CameraError] = [:]
     /// The watch for a change of the subject; `nil` where it is off.
     var subjectArea: SubjectArea?
     var lastSubjectAreaChange: Duration?
     var run: CaptureRun?
-    /// The reason why the last run did not start or ended by itself; `nil` while the camera runs, or where it was stopped.
+    /// The reason why the last run did not start or ended by itself;
+    /// `nil` while the camera runs, or where it was stopped.
     var endOfRun: CameraError?
     /// The reason why the last frames were of no use; `nil` once an intact frame with known settings has come.
     var trouble: NoFrameCause?
@@ -188,7 +192,8 @@ public final class Camera: Sendable {
     var latestArrival: Duration?
     var latestTrusted: CameraFrame?
     var observers: [Int: FrameObserver] = [:]
-    /// The functions that are called when the camera turns out to be unplugged, also while it does not run, by their owners.
+    /// The functions that are called when the camera turns out to be unplugged,
+    /// also while it does not run, by their owners.
     var lifeWatchers: [ObjectIdentifier: @Sendable (LifeEvent) -> Void] = [:]
     var lastObserver = 0
     /// The camera's meter; `nil` before the first access to it.
@@ -281,12 +286,13 @@ public final class Camera: Sendable {
     guard isConnected else { throw error(.unplugged) }
   }
 
-  /// The reason why the camera did not start, stopped by itself, gives no frames for now, or ignored the value last assigned
-  /// to a property, or why ``deviceWhiteBalanceGains(for:)-(WhiteBalanceTemperatureAndTintValues)`` has no gains.
+  /// The reason why the camera did not start, stopped by itself, gives no frames for now, or ignored the value last
+  /// assigned to a property, or why ``deviceWhiteBalanceGains(for:)-(WhiteBalanceTemperatureAndTintValues)`` has no
+  /// gains.
   ///
-  /// Swift's property setters cannot throw, so the reason is kept here until the next assignment, whichever property it is of. That
-  /// of a conversion is kept until the next one. A reason that concerns the run comes first. An automatic mode that cannot set
-  /// the device is told last.
+  /// Swift's property setters cannot throw, so the reason is kept here until the next assignment, whichever property it
+  /// is of. The reason of a conversion is kept until the next conversion. A reason that concerns the run comes first.
+  /// The failure of an automatic mode to set the device comes last.
   public var failure: CameraError? {
     state.withLock { state in
       state.failure ?? state.assignmentFailure ?? state.conversionFailure
@@ -309,7 +315,8 @@ public final class Camera: Sendable {
     state.withLock { $0.conversionFailure = failure }
   }
 
-  /// Runs a request that an automatic mode makes of a quantity, and keeps its error, or that there was none, for ``failure``.
+  /// Runs a request that an automatic mode makes of a quantity,
+  /// and keeps its error, or that there was none, for ``failure``.
   func attemptAutomatically(_ quantity: MeteringQuantity, _ body: () throws(CameraError) -> Void) {
     let failure = Self.error(of: body)
     state.withLock { $0.automaticFailures[quantity] = failure }

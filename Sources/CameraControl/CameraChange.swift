@@ -37,8 +37,8 @@ extension Camera {
   /// Makes a change. If a part of it fails, the camera is restored.
   ///
   /// - Returns: The outcome of each part, and the settings before, for ``restore(_:)``.
-  /// - Throws: ``CameraError``. Where restoring failed too, it has both reasons. ``CameraError/Reason/occupied`` during a
-  ///   bracket or a measurement, whose settings would be restored after a failure.
+  /// - Throws: ``CameraError``. Where restoring failed too, it has both reasons. ``CameraError/Reason/occupied`` during
+  ///   a bracket or a measurement, whose settings would be restored after a failure.
   package func make(
     _ change: CameraChange
   ) throws(CameraError) -> (outcomes: [CameraChange.Outcome], before: CameraSettings) {

@@ -5,17 +5,17 @@ public import WhiteBalance
 extension [CameraFrame] {
   /// Measures the gray card in each frame of a bracket, and returns the best measurement.
   ///
-  /// The best measurement has the fewest refusals, none where it can be. Among equal ones it is of a trusted frame, and among
-  /// these it has the smallest error of its gains. A frame whose black level is not known is measured with black at 0, and warned
-  /// about.
+  /// The best measurement has the fewest refusals, none where it can be. Among equal ones it is of a trusted frame, and
+  /// among these it has the smallest error of its gains. A frame whose black level is not known is measured with black
+  /// at 0, and warned about.
   ///
   /// - Parameters:
   ///   - device: The device that took the frames; `nil` where it is not known.
   ///   - area: The part of the frames that shows the card.
   ///   - limits: The limits beyond which the card is refused or has a warning.
   /// - Returns: The measurement and the frame's index; `nil` where there are no frames.
-  /// - Throws: ``/GrayCard/GrayCardError`` for a frame without colours, for a spot whose middle is outside of a frame, and for applied
-  ///   gains that are not all positive and finite.
+  /// - Throws: ``/GrayCard/GrayCardError`` for a frame without colours, for a spot whose middle is outside of a frame,
+  ///   and for applied gains that are not all positive and finite.
   public func bestCardMeasurement(
     on device: (any CalibratedDevice)? = nil, in area: CardArea = .center, limits: GrayCardLimits = GrayCardLimits()
   ) throws(GrayCardError) -> (index: Int, measurement: CardMeasurement)? {

@@ -25,7 +25,8 @@ extension CameraFrame {
   /// - Parameters:
   ///   - profile: The profile of the frame's camera.
   ///   - exposure: The exposure that the file states, for example ``exposureMetadata(aperture:date:)``.
-  /// - Throws: The errors of ``/DigitalNegatives/DigitalNegative/made(of:by:asShotNeutral:analogBalance:exposure:blackOrigin:)``.
+  /// - Throws: The errors of
+  ///   ``/DigitalNegatives/DigitalNegative/made(of:by:asShotNeutral:analogBalance:exposure:blackOrigin:)``.
   public func digitalNegative(
     by profile: DeviceProfile, exposure: ExposureMetadata
   ) throws(ExchangeError) -> (negative: DigitalNegative, warnings: [ExchangeWarning]) {

@@ -21,8 +21,8 @@ public struct CameraFrame: Hashable, Sendable {
   public let exposure: FrameExposure
   /// Whether the frame surely has all settings that were made.
   ///
-  /// While a change may be on its way, the gains and the exposure of a frame are not known. The first two frames after a
-  /// start are not trusted, because they are often dark or half exposed.
+  /// While a change may be on its way, the gains and the exposure of a frame are not known. The first two frames after
+  /// a start are not trusted, because they are often dark or half exposed.
   public let isTrusted: Bool
 }
 

@@ -27,7 +27,8 @@ public struct CameraFrameSource: FrameSource {
   ///   - device: The camera.
   ///   - format: The pixel format. With `nil` the camera keeps its format if that has colours, else takes its deepest
   ///     Bayer format.
-  ///   - width: The number of samples in a row; `nil` for the size nearest to the present one, with `height` if that is given.
+  ///   - width: The number of samples in a row; `nil` for the size nearest to the present one,
+  ///     with `height` if that is given.
   ///   - height: The number of rows; `nil` for the size nearest to the present one, with `width` if that is given.
   ///   - profile: The camera's profile. The gains of a camera whose only control of white balance is a temperature are
   ///     known only from its profile.
@@ -114,8 +115,8 @@ public struct CameraFrameSource: FrameSource {
 
   /// Starts the camera, and skips its first frames.
   ///
-  /// - Throws: ``/FrameSources/FrameSourceError`` where the camera fails, or where another program has changed its colours since it was
-  ///   opened: ``facts`` would not be those of the frames.
+  /// - Throws: ``/FrameSources/FrameSourceError`` where the camera fails, or where another program has changed its
+  ///   colours since it was opened: ``facts`` would not be those of the frames.
   public func reader(of frames: FrameSelection) throws(FrameSourceError) -> any FrameReader {
     do throws(CameraDeviceError) {
       try watch.check(device)

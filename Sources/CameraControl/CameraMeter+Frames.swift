@@ -70,11 +70,11 @@ extension CameraMeter {
     follow()
   }
 
-  /// Keeps the settings of what the meter does not follow, for a scan that is cancelled. What a scan in progress measures
-  /// goes back to the settings from before that.
+  /// Keeps the settings of what the meter does not follow, for a scan that is cancelled. What a scan in progress
+  /// measures goes back to the settings from before that.
   ///
-  /// A locked quantity has to be restored, so it is an error where the device does not tell its settings. Other quantities
-  /// stay as the scan leaves them there.
+  /// A locked quantity has to be restored, so it is an error where the device does not tell its settings. Other
+  /// quantities stay as the scan leaves them there.
   private func keepSettings(for quantities: Set<MeteringQuantity>) throws(CameraError) {
     let (scanned, scene, followed, before, setByHandBefore) = kept.state.withLock {
       ($0.scan?.quantities ?? [], $0.meter.scene, $0.meter.measuredQuantities, $0.settingsBefore, $0.setByHandBefore)
@@ -275,8 +275,8 @@ extension CameraMeter {
     kept.state.withLock { state in state.change { $0.noteFailedRequest() } }
   }
 
-  /// The number of requests in a row that a device may fail. Webcams lose single ones on a busy USB; the next trusted frame
-  /// leads to the same request again.
+  /// The number of requests in a row that a device may fail. Webcams lose single ones on a busy USB; the next trusted
+  /// frame leads to the same request again.
   private static let mostFailuresInARow = 3
 
   /// Moves the lens. A lens that is gone ends its own focus alone.

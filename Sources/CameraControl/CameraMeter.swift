@@ -18,8 +18,8 @@ public final class CameraMeter: Sendable {
   public var limits: GrayCardLimits { kept.limits }
   /// The quantities that the camera can set.
   ///
-  /// White balance is among them for every camera whose frames have colours, because gains that the device does not apply
-  /// are attached to its frames.
+  /// White balance is among them for every camera whose frames have colours, because gains that the device does not
+  /// apply are attached to its frames.
   public var supportedQuantities: Set<MeteringQuantity> { kept.supportedQuantities }
 
   /// The state of the meter. The state of ``Camera/meter`` outlives this object.
@@ -73,8 +73,8 @@ public final class CameraMeter: Sendable {
       return result
     }
 
-    /// Gives up a quantity that a caller has set: locks it, or leaves it to the camera's automatic mode, because a device
-    /// that moves the value by itself has nothing locked.
+    /// Gives up a quantity that a caller has set: locks it, or leaves it to the camera's automatic mode, because a
+    /// device that moves the value by itself has nothing locked.
     mutating func giveUp(_ quantity: MeteringQuantity, isAutomatic: Bool) {
       change { meter in
         guard !isAutomatic else { return meter.stop([quantity], because: .leftToCamera) }
@@ -83,8 +83,8 @@ public final class CameraMeter: Sendable {
       }
     }
 
-    /// Notes that a caller has locked or unlocked these quantities. A scan of them ends as ``CameraMeterError/superseded``, and does not
-    /// restore them where it is cancelled.
+    /// Notes that a caller has locked or unlocked these quantities. A scan of them ends as
+    /// ``CameraMeterError/superseded``, and does not restore them where it is cancelled.
     mutating func takeFromScan(_ quantities: Set<MeteringQuantity>) {
       if scan?.quantities.isDisjoint(with: quantities) == false { scan?.isTakenOver = true }
       for quantity in quantities { (settingsBefore[quantity], setInScan[quantity]) = (nil, nil) }
@@ -206,9 +206,9 @@ public final class CameraMeter: Sendable {
   /// - Returns: The scene, with the quantities locked.
   /// - Throws: ``CameraMeterError``, for example ``CameraMeterError/notConverged(_:)`` after
   ///   ``/Metering/MeterSettings/timeLimit``, or ``CameraMeterError/cancelled`` where the task was cancelled.
-  ///   After a scan that was cancelled or could not begin, quantities that were locked are locked again, and the others have
-  ///   the settings from before it, automatic modes too, unless the meter followed them. The same holds for quantities of a
-  ///   scan whose place another takes, where the other does not meter them.
+  ///   After a scan that was cancelled or could not begin, quantities that were locked are locked again, and the others
+  ///   have the settings from before it, automatic modes too, unless the meter followed them. The same holds for
+  ///   quantities of a scan whose place another takes, where the other does not meter them.
   @discardableResult
   public func scan(
     center: MeteringPoint? = nil, surface: String? = nil, lockDuration: Double = 6, exposure: Bool = true,
@@ -281,15 +281,17 @@ public final class CameraMeter: Sendable {
     try await onQueue { self.unlock(asked) }
   }
 
-  /// Makes a person's change to the camera, and gives up the quantity that it changes, so that the meter does not set it
-  /// again, now or when a lock expires.
+  /// Makes a person's change to the camera, and gives up the quantity that it changes, so that the meter does not set
+  /// it again, now or when a lock expires.
   ///
-  /// The meter makes no change of its own meanwhile. A change that throws leaves the meter as it was: a scan goes on, and
-  /// a lock expires at its time. ``Camera/meter`` also gives up what is changed without this; another meter does not.
+  /// The meter makes no change of its own meanwhile. A change that throws leaves the meter as it was: a scan goes on,
+  /// and a lock expires at its time. ``Camera/meter`` also gives up what is changed without this;
+  /// another meter does not.
   ///
   /// - Parameters:
   ///   - quantity: The quantity.
-  ///   - isAutomatic: Whether the change leaves the quantity to an automatic mode of the camera, which is not called locked.
+  ///   - isAutomatic: Whether the change leaves the quantity to an automatic mode of the camera,
+  ///     which is not called locked.
   ///   - change: The change, which may wait for the device.
   package func giveUp<Value: Sendable>(
     _ quantity: MeteringQuantity, isAutomatic: Bool, with change: @escaping @Sendable () throws -> Value

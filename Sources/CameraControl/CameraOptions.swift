@@ -42,7 +42,8 @@ public struct CameraOptions: Hashable, Sendable {
   ///
   /// The default is every quantity that the device can set. Without ``/Metering/MeteringQuantity/whiteBalance`` the
   /// gains stay as they are until a caller sets them or a request asks for white balance, as
-  /// ``Camera/capturePicture(meterIfNeeded:)`` does. A quantity that a scan has locked is followed once its lock has expired.
+  /// ``Camera/capturePicture(meterIfNeeded:)`` does. A quantity that a scan has locked
+  /// is followed once its lock has expired.
   public var continuousMetering = Set(MeteringQuantity.allCases)
 
   /// Creates options that leave everything to the device.

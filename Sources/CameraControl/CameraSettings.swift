@@ -132,7 +132,8 @@ extension Camera {
       var isManual = true
       if let automatic = group.automatic, let value = try read(automatic, device) { isManual = group.isOff(value) }
       guard isManual else { continue }
-      // A control may be inactive all the same, by the mode of another group: many devices choose the gain with the exposure.
+      // A control may be inactive all the same, by the mode of another group:
+      // many devices choose the gain with the exposure.
       for id in group.manual where try device.control(id)?.isInactive == false { _ = try read(id, device) }
     }
     return values

@@ -6,8 +6,8 @@ public import RawFrames
 /// their meaning as white balance, exposure and focus. This module's overview lists the controls that have one.
 ///
 /// Members may be called from any thread. One thread at a time sets controls, and another waits in
-/// ``CameraStream/nextFrame(timeout:)`` meanwhile: a lock that is held during that wait would delay every change. While a
-/// camera runs, ``changedControls()`` is called with each frame.
+/// ``CameraStream/nextFrame(timeout:)`` meanwhile: a lock that is held during that wait would delay every change. While
+/// a camera runs, ``changedControls()`` is called with each frame.
 public protocol CameraBackend: AnyObject, Sendable {
   /// The name by which the device was opened, such as `/dev/video0`.
   var name: String { get }

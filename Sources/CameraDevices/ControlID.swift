@@ -40,8 +40,8 @@ public struct ControlID: RawRepresentable, Hashable, Sendable {
   public static let autoGain = Self(user, 18)
   /// The gain, in the driver's own unit.
   ///
-  /// The codes of a range that begins above 0 are taken to be proportional to the gain, and the least code to be a gain of
-  /// 1, unless the camera's options have another law.
+  /// The codes of a range that begins above 0 are taken to be proportional to the gain, and the least code to be a gain
+  /// of 1, unless the camera's options have another law.
   public static let gain = Self(user, 19)
   /// Whether columns are read in reverse order.
   public static let horizontalFlip = Self(user, 20)

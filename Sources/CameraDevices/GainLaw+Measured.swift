@@ -12,7 +12,8 @@ extension ImageSensor.GainLaw {
     public init(code: Double, gain: Double) { (self.code, self.gain) = (code, gain) }
   }
 
-  /// Creates the law of a control from its measured gains. Only the ratios of the gains to that of the least code count.
+  /// Creates the law of a control from its measured gains. Only the ratios
+  /// of the gains to that of the least code count.
   ///
   /// It is the law of one number that fits best, if it is within ``largestMisfit`` of every point. Otherwise it
   /// consists of the points.

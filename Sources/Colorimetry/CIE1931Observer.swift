@@ -5,8 +5,8 @@
 
 /// The colour-matching functions of the CIE 1931 2° standard observer, 360 to 830 nm in steps of 1 nm.
 ///
-/// Source: colour-science 0.4.7 (BSD-3-Clause; Data/README.md), which has them with the twelve decimals of older tables.
-/// The CIE's file of 2018 has a 13th decimal for y from 822 to 829 nm; a test compares the two.
+/// Source: colour-science 0.4.7 (BSD-3-Clause; Data/README.md), which has them with the twelve decimals of older
+/// tables. The CIE's file of 2018 has a 13th decimal for y from 822 to 829 nm; a test compares the two.
 package enum CIE1931Observer {
   /// The first wavelength, in nanometres. The step is 1 nm.
   package static let firstWavelength = 360

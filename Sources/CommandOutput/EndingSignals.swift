@@ -28,7 +28,8 @@ package enum EndingSignals {
     if !isIgnored(SIGQUIT) { signal(SIGQUIT, SIG_DFL) }
   }
 
-  /// Makes a write beyond the process's limit for file sizes fail as on a full disk. The signal would end the process without a word.
+  /// Makes a write beyond the process's limit for file sizes fail as on a full disk. The signal would end the process
+  /// without a word.
   package static func ignoreLimitOfFileSizes() { signal(SIGXFSZ, SIG_IGN) }
 
   /// Ends the process by a signal, as shells expect.

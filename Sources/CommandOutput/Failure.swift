@@ -33,8 +33,8 @@ package struct Failure: Error, Hashable {
 
   /// Returns the failure of writing a file that goes with a result, or `nil` where it was written.
   ///
-  /// The failure to write a page or a picture must not hide the result. So the caller prints the result first, and throws
-  /// this failure afterwards.
+  /// The failure to write a page or a picture must not hide the result. So the caller prints the result first, and
+  /// throws this failure afterwards.
   package static func unwritten(_ write: () throws -> Void) throws -> Failure? {
     do { try write() } catch let failure as Failure { return failure }
     return nil

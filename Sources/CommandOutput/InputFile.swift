@@ -46,8 +46,8 @@ package enum InputFile {
     do throws(FrameSourceError) { return try SourceFile(path: path).bytes(limit: limit) } catch { throw Failure(error) }
   }
 
-  /// The identity of a file. Its device and inode are the same for every spelling and link. Its path identifies it once it
-  /// is gone.
+  /// The identity of a file. Its device and inode are the same for every spelling and link. Its path identifies it once
+  /// it is gone.
   private enum Identity: Hashable {
     case file(DeviceID, Inode)
     case path(String)

@@ -11,8 +11,8 @@ package enum Leftovers {
     sibling(of: place, named: "\(baseName(place)).\(Int32.random(in: 1...Int32.max)).\(suffix)")
   }
 
-  /// Removes the unfinished files beside `place` that were there when this run first wrote to the folder, and that no run holds
-  /// now.
+  /// Removes the unfinished files beside `place` that were there when this run first wrote to the folder, and that no
+  /// run holds now.
   package static func sweep(beside place: FilePath) {
     let prefix = baseName(place) + "."
     for name in names(in: place.removingLastComponent()) where name.hasPrefix(prefix) {

@@ -105,7 +105,8 @@ package enum OutputFile {
   /// An existing file is replaced. If `path` is a link, the target is replaced and the link stays. Anything else, such
   /// as a device, is refused, and so are `-` and the file that is standard output.
   ///
-  /// - Parameter replaces: Whether an existing file is replaced. If not, one that is there at the end is kept, and this throws.
+  /// - Parameter replaces: Whether an existing file is replaced. If not,
+  ///   one that is there at the end is kept, and this throws.
   package static func write(
     _ path: String, replaces: Bool = true, _ body: (FileDescriptor) throws -> Void
   ) throws {

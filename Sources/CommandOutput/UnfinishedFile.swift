@@ -38,7 +38,8 @@ package final class UnfinishedFile {
 
   /// Locks a new file for as long as it is open, which shows other runs that it is not a leftover.
   ///
-  /// - Returns: Whether the file is this run's. A run that swept the folder just before may hold it, or have removed it.
+  /// - Returns: Whether the file is this run's. A run that swept the folder just before may hold it,
+  ///   or have removed it.
   static func tryLock(_ descriptor: FileDescriptor, of file: FilePath) -> Bool {
     let isHeldElsewhere = flock(descriptor.rawValue, LOCK_EX | LOCK_NB) != 0 && errno == EWOULDBLOCK
     return !isHeldElsewhere && access(file.string, F_OK) == 0

@@ -14,8 +14,8 @@ public struct FrameInMemory: FrameSource {
   /// - Parameters:
   ///   - frame: The frame.
   ///   - name: The name of the source in messages.
-  ///   - facts: The known facts about the frame. Where they have no levels, those of `frame` count as the caller's, unless they are
-  ///     the full range of its format.
+  ///   - facts: The known facts about the frame. Where they have no levels, those of `frame` count as the caller's,
+  ///     unless they are the full range of its format.
   public init(_ frame: RawFrame, name: String, facts: SourceFacts = SourceFacts()) {
     var facts = facts
     if facts.levels == nil, frame.levels != SampleLevels(fullRangeOf: frame.format) {
@@ -26,7 +26,8 @@ public struct FrameInMemory: FrameSource {
 
   /// Starts to read the frame.
   ///
-  /// - Throws: ``FrameSourceError`` with ``FrameSourceFault/request(_:)`` where another number of frames than one is requested.
+  /// - Throws: ``FrameSourceError`` with ``FrameSourceFault/request(_:)``
+  ///   where another number of frames than one is requested.
   public func reader(of frames: FrameSelection) throws(FrameSourceError) -> any FrameReader {
     guard frames.count == 1 else {
       throw FrameSourceError(name, .request("it has one frame, and \(frames.count) are asked for"))

@@ -31,8 +31,8 @@ public protocol FrameSource: Sendable {
 public protocol FrameReader: AnyObject {
   /// Returns the next frame, or `nil` after the last.
   ///
-  /// Its levels are the full range of its format, or those that the file states. ``SourceFacts/levels`` has the levels to
-  /// measure by.
+  /// Its levels are the full range of its format, or those that the file states. ``SourceFacts/levels`` has the levels
+  /// to measure by.
   ///
   /// - Throws: ``FrameSourceError`` where the source fails, or ends within a frame.
   func next() throws(FrameSourceError) -> RawFrame?

@@ -3,8 +3,9 @@ public import RawFrames
 
 /// The settings for the black and white level of a source's frames.
 ///
-/// A level that is not set here is the source's own, else the profile's, else the full range of the format. A black level
-/// that the source assumes counts as absent. One that it estimates counts as absent where a profile states a black level.
+/// A level that is not set here is the source's own, else the profile's, else the full range of the format. A black
+/// level that the source assumes counts as absent. One that it estimates counts as absent where a profile states a
+/// black level.
 public struct LevelSettings: Hashable, Sendable {
   /// The origin of the black level, with its value.
   ///

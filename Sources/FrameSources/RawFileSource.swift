@@ -24,8 +24,8 @@ public struct RawFileSource: FrameSource {
   ///   - width: The number of samples in a row.
   ///   - height: The number of rows.
   ///   - bytesPerRow: The distance from one row to the next, in bytes; `nil` for rows without padding.
-  /// - Throws: ``FrameSourceError`` with ``FrameSourceFault/frame(_:)`` for a format or a size that no frame has, or one
-  ///   of the errors of ``SourceFile/init(path:)``.
+  /// - Throws: ``FrameSourceError`` with ``FrameSourceFault/frame(_:)`` for a format or a size that no frame has, or
+  ///   one of the errors of ``SourceFile/init(path:)``.
   public init(
     path: String, format: String, width: Int, height: Int, bytesPerRow: Int? = nil
   ) throws(FrameSourceError) {
@@ -39,10 +39,11 @@ public struct RawFileSource: FrameSource {
 
   /// Starts to read frames.
   ///
-  /// - Throws: ``FrameSourceError`` with ``FrameSourceFault/severalFrames(byteCount:_:)`` for more bytes than the only frame can have,
-  ///   ``FrameSourceFault/frame(_:)`` for fewer, ``FrameSourceFault/tooFewFrames(byteCount:_:wanted:)``, or
-  ///   ``FrameSourceFault/contents(_:)`` for a frame larger than ``SourceFile/largest``, or, where the file has changed or
-  ///   cannot be opened, ``FrameSourceFault/missing(_:)`` or ``FrameSourceFault/notRegularFile``.
+  /// - Throws: ``FrameSourceError`` with ``FrameSourceFault/severalFrames(byteCount:_:)`` for more bytes than the only
+  ///   frame can have, ``FrameSourceFault/frame(_:)`` for fewer,
+  ///   ``FrameSourceFault/tooFewFrames(byteCount:_:wanted:)``, or ``FrameSourceFault/contents(_:)`` for a frame larger
+  ///   than ``SourceFile/largest``, or, where the file has changed or cannot be opened,
+  ///   ``FrameSourceFault/missing(_:)`` or ``FrameSourceFault/notRegularFile``.
   public func reader(of frames: FrameSelection) throws(FrameSourceError) -> any FrameReader {
     switch frames {
     case .only:

@@ -44,8 +44,8 @@ public struct SourceFile: Sendable {
 
   /// Reads standard input to its end.
   ///
-  /// - Throws: ``FrameSourceError`` with ``FrameSourceFault/tooLarge(byteCount:limit:)`` for more than ``largest`` bytes, or
-  ///   ``FrameSourceFault/missing(_:)`` where it cannot be read.
+  /// - Throws: ``FrameSourceError`` with ``FrameSourceFault/tooLarge(byteCount:limit:)`` for more than ``largest``
+  ///   bytes, or ``FrameSourceFault/missing(_:)`` where it cannot be read.
   package static func standardInput() throws(FrameSourceError) -> SourceFile {
     let name = "standard input"
     var bytes: [UInt8] = []

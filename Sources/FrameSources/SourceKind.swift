@@ -50,7 +50,8 @@ public enum SourceKind: Hashable, Sendable {
     ("Nokia raw", 0, "NOKIARAW"), ("Arri raw", 0, "ARRI"),
   ]
 
-  /// The signatures of profiles. Sources: ICC.1:2022, 7.2.11; Adobe, Digital Negative Specification 1.7, "Camera Profiles".
+  /// The signatures of profiles. Sources: ICC.1:2022, 7.2.11;
+  /// Adobe, Digital Negative Specification 1.7, "Camera Profiles".
   private static let profiles: [(name: String, advice: String, offset: Int, bytes: String)] =
     [("an ICC profile", "give a raw frame, and this as its profile", 36, "acsp")]
     + ["IIRC", "MMCR"].map {

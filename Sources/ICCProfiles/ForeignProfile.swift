@@ -67,7 +67,7 @@ struct ForeignProfile: ~Copyable {
     (try? characterization.response(to: light))?.isBalancedWhite ?? false
   }
 
-  /// The largest deviation of a tone curve from a linear one. Curves that are fitted to linear readings are off by less,
-  /// and a gamma of 1.04 by more.
+  /// The largest deviation of a tone curve from a linear one. Curves that are fitted to linear readings are off by
+  /// less, and a gamma of 1.04 by more.
   private static let largestBend = 0.01
 }

@@ -38,8 +38,8 @@ struct LittleCMSContext: ~Copyable {
 
     /// The memory for what does not depend on the profile, such as a parametric curve of 4096 points.
     private static let leastLimit = 1 << 20
-    /// The bytes of memory for a byte of the profile. A grid point of 8 bits becomes a number of 32 bits, and twice that
-    /// is allowed.
+    /// The bytes of memory for a byte of the profile. A grid point of 8 bits becomes a number of 32 bits, and twice
+    /// that is allowed.
     private static let largestGrowth = 8
   }
 

@@ -2,8 +2,8 @@
 struct ClosestFraction {
   let numerator, denominator: Int32
 
-  /// Creates a convergent of the value's continued fraction: the first whose quotient has the same bits, or else the last
-  /// that fits, which is off by at most 5e-10 of the larger of the value and 1.
+  /// Creates a convergent of the value's continued fraction: the first whose quotient has the same bits, or else the
+  /// last that fits, which is off by at most 5e-10 of the larger of the value and 1.
   ///
   /// A number that a file had as a fraction of integers below 2²⁵ becomes that fraction again, in lowest terms. Larger
   /// integers may become others, because the continued fraction is computed in double precision.

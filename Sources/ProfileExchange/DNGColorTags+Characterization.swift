@@ -30,7 +30,8 @@ extension DNGColorTags {
   /// is DNG's own, linear in reciprocal temperature. Of two lights that cannot be blended so, because one has no
   /// temperature or both have the same, the first matrix alone is used, as by Adobe's DNG SDK.
   ///
-  /// - Throws: ``ExchangeError`` where there is no light, one of three has no temperature, or the matrices cannot be used.
+  /// - Throws: ``ExchangeError`` where there is no light, one of three has no temperature,
+  ///   or the matrices cannot be used.
   public func characterization() throws(ExchangeError) -> (MatrixCharacterization, warnings: [ExchangeWarning]) {
     var warnings: [ExchangeWarning] = []
     if lights.count > 2 {
@@ -86,8 +87,8 @@ extension DNGColorTags {
     }
   }
 
-  /// Returns the lights to blend with their temperatures, or the first alone where one or two tell no temperature to blend
-  /// by.
+  /// Returns the lights to blend with their temperatures. Where one or two of them tell no temperature, it returns the
+  /// first alone.
   private func blended(
     _ warnings: inout [ExchangeWarning]
   ) throws(ExchangeError) -> (lights: [CalibratedLight], temperatures: [Double]) {

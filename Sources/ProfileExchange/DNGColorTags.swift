@@ -13,8 +13,8 @@ public struct DNGColorTags: Hashable, Sendable {
     public var illuminant: Int
     /// The temperature of the light, in kelvin, or `nil` where it is not known.
     public var temperature: Double?
-    /// The chromaticity of the light in IlluminantData, for a light that has no number of its own (255); `nil` where the
-    /// file does not state it.
+    /// The chromaticity of the light in IlluminantData, for a light that has no number of its own (255); `nil` where
+    /// the file does not state it.
     public internal(set) var white: Chromaticity?
 
     /// The chromaticity that IlluminantData is written with, if the light still has no number of its own.
@@ -106,8 +106,8 @@ extension DNGColorTags {
     // A fault in a name is not a fault of the colours.
     func name(_ tag: DNGTag) -> String? { (try? tags.text(tag)) ?? nil }
     (manufacturer, model) = (name(.make), name(.model))
-    // A program finds a profile by UniqueCameraModel, so this name stays whole: as maker and model where it begins with the
-    // maker.
+    // A program finds a profile by UniqueCameraModel, so this name stays whole: as maker and model where it begins with
+    // the maker.
     if let unique = name(.uniqueCameraModel), unique != [manufacturer, model].compactMap(\.self).joined(separator: " ")
     {
       if let maker = manufacturer, unique.hasPrefix(maker + " ") {

@@ -33,7 +33,8 @@ extension DeveloperBalance {
   ///
   /// Camera Raw has the temperature in whole kelvin and the tint as a whole number, on the scale of the DNG SDK
   /// (``/Colorimetry/Robertson1968/robertson1968DNG``), which is up to 23 K off near 3100 K. They are absent where the
-  /// light is not known, or beyond Camera Raw's ranges of 2000 to 50 000 K and of a tint of -150 to 150. darktable has the gains, in version 3 of its module `temperature`, and no other module of its history.
+  /// light is not known, or beyond Camera Raw's ranges of 2000 to 50 000 K and of a tint of -150 to 150. darktable has
+  /// the gains, in version 3 of its module `temperature`, and no other module of its history.
   ///
   /// Source of the form: sidecars that darktable 4.2 writes, and Adobe, XMP Specification Part 2 (the properties of
   /// camera raw).
@@ -84,7 +85,8 @@ extension DeveloperBalance {
     return onItsScale
   }
 
-  /// The temperatures of Camera Raw, in kelvin, and its tints: `crs:Temperature` and `crs:Tint` of Adobe's XMP specification.
+  /// The temperatures of Camera Raw, in kelvin, and its tints:
+  /// `crs:Temperature` and `crs:Tint` of Adobe's XMP specification.
   private static let temperatures = 2000.0...50_000
   private static let tints = -150.0...150
 

@@ -116,11 +116,12 @@ extension DeviceProfile {
     return lost.filter { !kept.contains($0.code) }
   }
 
-  /// Returns a warning if `copy`, the profile of the file, finds other lights than the profile for black bodies from the
-  /// coldest light of both to the hottest, and for the profile's own lights.
+  /// Returns a warning if `copy`, the profile of the file, finds other lights than the profile for black bodies from
+  /// the coldest light of both to the hottest, and for the profile's own lights.
   ///
-  /// The differences rise to one maximum between two neighbouring lights, which are 8 mired apart or much more, and have
-  /// corners at the profile's own. So a step of a mired and these lights show each maximum to the digits that are stated.
+  /// The differences rise to one maximum between two neighbouring lights, which are 8 mired apart or much more, and
+  /// have corners at the profile's own. So a step of a mired and these lights show each maximum
+  /// to the digits that are stated.
   func drift(to copy: some DeviceCharacterization) -> [ExchangeWarning] {
     let both = [copy.calibratedTemperatures, characterization.calibratedTemperatures].compactMap(\.self)
     let known = (both.map(\.lowerBound).min() ?? 0)...(both.map(\.upperBound).max() ?? 0)

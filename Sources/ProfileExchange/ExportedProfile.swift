@@ -17,8 +17,8 @@ public struct ExportedProfile: Hashable, Sendable {
   ///   - profile: The profile.
   ///   - format: The format of the file, other than ``ExchangeFormat/dng``.
   ///   - copyright: The copyright of a DCP; `nil` omits it.
-  ///   - target: The image processor that a tuning file names: `bcm2835` (Raspberry Pi 4 and earlier), `pisp` (Raspberry Pi 5),
-  ///     or another that reads such files; `nil` is `bcm2835`.
+  ///   - target: The image processor that a tuning file names: `bcm2835` (Raspberry Pi 4 and earlier), `pisp`
+  ///     (Raspberry Pi 5), or another that reads such files; `nil` is `bcm2835`.
   ///   - bits: The number of bits of the sensor's samples, 1 to 16, for a tuning file's black level; `nil` takes the
   ///     fewest that hold the white level.
   ///   - existing: A tuning file whose white balance, colours and black level are replaced while every other byte

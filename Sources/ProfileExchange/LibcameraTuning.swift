@@ -85,7 +85,8 @@ extension LibcameraTuning {
   static let version = 2.0
   /// The largest file that is read, in bytes.
   package static let largestSize = JSONReader.largestSize
-  /// The sections that libcamera can take its white balance from, of which the first that is enabled counts, or the first.
+  /// The sections that libcamera can take its white balance from,
+  /// of which the first that is enabled counts, or the first.
   static let whiteSections = ["rpi.awb", "rpi.nn.awb"]
   /// The names of the members that are read, without the limits across the curve, which a profile does not hold.
   private static let readNames: Set = ["ct_curve", "sensitivity_r", "sensitivity_b", "ccms", "enabled"]

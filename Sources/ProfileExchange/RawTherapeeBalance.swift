@@ -4,8 +4,8 @@ public import WhiteBalance
 
 /// A white balance in RawTherapee's form, to type into its sliders: whole kelvin, and a factor of green.
 ///
-/// ``/Colorimetry/RawTherapeeTemperatureAndGreen`` describes a light by the same definition for the CIE 1931 observer, without
-/// a camera. Its numbers differ from these.
+/// ``/Colorimetry/RawTherapeeTemperatureAndGreen`` describes a light by the same definition for the CIE 1931 observer,
+/// without a camera. Its numbers differ from these.
 ///
 /// RawTherapee computes gains from the two by one matrix of the camera. It converts the light to linear sRGB, divides
 /// green by the factor, converts back to XYZ, and applies the matrix. The light is a black body up to 4000 K and

@@ -109,8 +109,8 @@ package struct TagDirectory {
 
   /// Returns the values of a tag, or `nil` where there is no such tag.
   ///
-  /// - Parameter limit: The largest number of values. Many directories may point at the same ones, so only a tag that is
-  ///   read once may have as many as the file.
+  /// - Parameter limit: The largest number of values. Many directories may point at the same ones, so only a tag that
+  ///   is read once may have as many as the file.
   package func numbers(
     _ tag: DNGTag, limit: Int = TagDirectory.largestCount
   ) throws(ExchangeError) -> [Double]? {

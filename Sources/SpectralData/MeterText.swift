@@ -85,8 +85,8 @@ enum MeterText {
     return .init(names: names, rows: rows, stated: stated.columns(rows.first?.values.count ?? 0))
   }
 
-  /// Returns whether a field is the fraction of a number with a decimal comma, which the comma between fields has cut off. A
-  /// whole number does not begin with 0, and among the rows of a spectrum some fraction does.
+  /// Returns whether a field is the fraction of a number with a decimal comma, which the comma between fields has cut
+  /// off. A whole number does not begin with 0, and among the rows of a spectrum some fraction does.
   private static func isFraction(_ field: String) -> Bool { field.count > 1 && field.hasPrefix("0") && isWhole(field) }
 
   private static func isWhole(_ field: String) -> Bool {

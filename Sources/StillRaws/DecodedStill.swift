@@ -75,7 +75,8 @@ struct DecodedStill {
     static let ownMemory = 80 << 20
     /// The largest number of samples for each byte of a file.
     ///
-    /// Lossless codes have at least one bit for each sample. A lossy code of an even surface may have an eighth of a bit.
+    /// Lossless codes have at least one bit for each sample. A lossy code
+    /// of an even surface may have an eighth of a bit.
     static let samplesPerByte = 64
     /// The processor time that any file may take, in seconds, and the number of bytes that add a second.
     ///

@@ -7,8 +7,8 @@ internal import RawFrames
 struct MaskedSamples {
   /// The mean of each channel's masked samples, without those that stand out.
   let black: BayerValues<Double>
-  /// Whether the samples are those of a dark sensor. Samples that are cut off, hot, uneven or lit are not, and ``black``
-  /// is then no black level.
+  /// Whether the samples are those of a dark sensor. Samples that are cut off, hot, uneven or lit are not, and
+  /// ``black`` is then no black level.
   let areDark: Bool
   /// The standard error of ``black``: noise, the pattern of rows and columns, rounding, and shading as far as the four
   /// channels together reveal it.

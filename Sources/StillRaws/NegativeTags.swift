@@ -13,7 +13,8 @@ struct NegativeTags {
   let colors: DNGColorTags
   /// The black level of each channel; `nil` where none is given, or it differs among the samples of a channel.
   ///
-  /// It belongs to the samples as LibRaw gives them, behind LinearizationTable. Source: DNG specification 1.7, chapter 5.
+  /// It belongs to the samples as LibRaw gives them, behind LinearizationTable. Source:
+  /// DNG specification 1.7, chapter 5.
   let black: BayerValues<Double>?
   /// Whether a tag states a black level of any kind.
   let statesBlack: Bool

@@ -9,10 +9,10 @@ internal import WhiteBalance
 extension StillRaw {
   /// Reads a file.
   ///
-  /// LibRaw runs in a separate process. On Linux its memory is limited to 80 MiB, twice the file, and twice the memory of the
-  /// samples; on macOS only its time is limited. This process is
-  /// forked for it, without a new program: the open files are the child's too until it ends. The call blocks until then,
-  /// so make it on a thread that may wait.
+  /// LibRaw runs in a separate process. On Linux its memory is limited to 80 MiB, twice the file, and twice the memory
+  /// of the samples; on macOS only its time is limited. This process is
+  /// forked for it, without a new program: the open files are the child's too until it ends. The call blocks until
+  /// then, so make it on a thread that may wait.
   ///
   /// - Parameter bytes: The whole file.
   /// - Throws: ``StillRawError`` where the file is not a raw, is damaged, or has samples of an unsupported kind.

@@ -6,8 +6,9 @@ public import WhiteBalance
 
 /// A still raw: the samples of a camera's file, their meaning, and the file's facts about the camera.
 ///
-/// LibRaw reads CR2, CR3, NEF, ARW, RAF, ORF, RW2, DNG with every compression and many other formats. It runs in a separate
-/// process with a limit on time and, on Linux, on memory. A damaged file causes an error here, even if LibRaw crashes.
+/// LibRaw reads CR2, CR3, NEF, ARW, RAF, ORF, RW2, DNG with every compression and many other formats. It runs in a
+/// separate process with a limit on time and, on Linux, on memory. A damaged file causes an error here,
+/// even if LibRaw crashes.
 ///
 ///     let still = try StillRaw(bytes)
 ///     let measurement = try CardMeasurement(

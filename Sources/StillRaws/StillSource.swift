@@ -10,9 +10,9 @@ public struct StillSource: SingleFrameSource {
 
   /// Reads a still.
   ///
-  /// - Throws: ``/FrameSources/FrameSourceError`` with ``/FrameSources/FrameSourceFault/contents(_:)`` where the file is
-  ///   damaged, or is not a supported still, with ``/FrameSources/FrameSourceFault/frame(_:)`` where its samples are more
-  ///   than a frame can have, or one of the errors of ``/FrameSources/SourceFile/bytes(limit:)``.
+  /// - Throws: ``/FrameSources/FrameSourceError`` with ``/FrameSources/FrameSourceFault/contents(_:)`` where the file
+  ///   is damaged, or is not a supported still, with ``/FrameSources/FrameSourceFault/frame(_:)`` where its samples are
+  ///   more than a frame can have, or one of the errors of ``/FrameSources/SourceFile/bytes(limit:)``.
   public init(_ file: SourceFile) throws(FrameSourceError) {
     let bytes = try file.bytes()
     let still: StillRaw

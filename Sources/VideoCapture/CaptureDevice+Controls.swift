@@ -6,8 +6,8 @@
   extension CaptureDevice {
     /// Returns all controls that the driver lists, in its order; none where it supports no controls.
     ///
-    /// Some UVC cameras fail where they are asked about one of their controls. The list then goes on with the next number, and
-    /// if that fails too, with the next control that ``ControlID`` names. The controls between are missing.
+    /// Some UVC cameras fail where they are asked about one of their controls. The list then goes on with the next
+    /// number, and if that fails too, with the next control that ``ControlID`` names. The controls between are missing.
     ///
     /// - Throws: ``CaptureError`` where the device fails.
     public func controls() throws(CaptureError) -> [CaptureControl] {

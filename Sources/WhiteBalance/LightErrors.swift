@@ -227,9 +227,9 @@ package struct LightErrorTable: Hashable, Sendable {
 
   /// The Duv below which the errors of daylight grow, and the distance from there at which they are those of any light.
   ///
-  /// Fourteen of the fifteen skies that were learnt have more, and so have SPECTRL2's skies with the sun 20 degrees above
-  /// the horizon or higher. The distance was chosen on those with the sun 6 and 12 degrees above the horizon, whose Duv
-  /// is down to -0.003 (`Tests/Benchmarks/skies-of-spectrl2`).
+  /// Fourteen of the fifteen skies that were learnt have more, and so have SPECTRL2's skies with the sun 20 degrees
+  /// above the horizon or higher. The distance was chosen on those with the sun 6 and 12 degrees above the horizon,
+  /// whose Duv is down to -0.003 (`Tests/Benchmarks/skies-of-spectrl2`).
   private static let (usualDuv, duvReach) = (0.001, 0.007)
 
   /// Returns these errors multiplied by a factor for each kind, and with independent errors added to all.

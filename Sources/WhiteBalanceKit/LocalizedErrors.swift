@@ -1,8 +1,8 @@
 public import Foundation
 
-// With these conformances `localizedDescription`, which apps show to people, is the error's own message. Most of the other
-// modules do without Foundation, so the conformances are here. StillRaws and CameraPages, which this module does not import,
-// have their own.
+// With these conformances `localizedDescription`, which apps show to people, is the error's own message. Most of the
+// other modules do without Foundation, so the conformances are here. StillRaws and CameraPages, which this module does
+// not import, have their own.
 
 extension BalanceCalibrationFault: LocalizedError {
   /// The error's message, with the value at fault and what would have been right.

@@ -2,8 +2,8 @@ import Foundation
 
 /// The width of the terminal, as ArgumentParser reads it for help and usage.
 enum HelpWidth {
-  /// The least width, in columns. ArgumentParser indents the text of an option by 26 columns, and ends the process where
-  /// no column is left.
+  /// The least width, in columns. ArgumentParser indents the text of an option by 26 columns, and ends the process
+  /// where no column is left.
   private static let least = 40
 
   /// Raises a smaller width, so that lines wrap in the terminal.

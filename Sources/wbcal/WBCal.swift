@@ -25,10 +25,11 @@ struct WBCal: AsyncParsableCommand {
       CameraCommand.self,
     ])
 
-  /// Returns the command that words name, with its own arguments, or `nil` where they name a group of commands or ask for help.
+  /// Returns the command that words name, with its own arguments, or `nil` where they name a group of commands or ask
+  /// for help.
   ///
-  /// Throws for a command that does not exist, and for its `help`: ArgumentParser would report an unexpected argument, print
-  /// the help of the tool and succeed.
+  /// Throws for a command that does not exist, and for its `help`: ArgumentParser would report an unexpected argument,
+  /// print the help of the tool and succeed.
   private static func command(named words: [String]) throws -> (type: any ParsableCommand.Type, arguments: [String])? {
     let isHelp = words.first == "help"
     var command: any ParsableCommand.Type = WBCal.self

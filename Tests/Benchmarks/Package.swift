@@ -3,8 +3,8 @@ import PackageDescription
 
 // A package of its own, so that `swift build` at the root neither builds this nor needs what it measures beside.
 
-/// The library's own name for itself, by which `package` declarations are shared: what is measured is not all public. SwiftPM
-/// takes the name from the folder.
+/// The library's own name for itself, by which `package` declarations are shared, because not all that is measured is
+/// public. SwiftPM takes the name from the folder.
 let packageName = Context.packageDirectory.split(separator: "/").dropLast(2).last.map(String.init) ?? "whitebalance"
 let insideTheLibrary: [SwiftSetting] = [.unsafeFlags(["-package-name", packageName.lowercased()])]
 

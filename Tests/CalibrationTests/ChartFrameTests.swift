@@ -26,7 +26,7 @@ import WhiteBalance
   /// The patch that each sample of the frame shows, and whether its middle; `nil` beside the chart.
   private static let painted: [(patch: Int, isMiddle: Bool)?] = {
     var painted = [(patch: Int, isMiddle: Bool)?](repeating: nil, count: width * height)
-    // Painted from the chart, in steps finer than samples; one of them is in the middle of every sample's neighbourhood.
+    // The chart is painted in steps that are finer than samples, so every sample within it gets a patch.
     let steps = 1600
     for i in 0..<steps {
       for j in 0..<steps {
@@ -142,7 +142,8 @@ import WhiteBalance
   @Test func `a patch has the errors of its means, and clips by one sample of a thousand`() throws {
     let format = try PixelFormat("RG12")
     let levels = try SampleLevels(black: 0, white: 4095)
-    /// The patch of 32 x 32 samples that is read of 64 x 64, 256 of each channel, half of them `spread` above the others.
+    /// Returns the reading of a patch of 64 x 64 samples, of which 32 x 32 are read, 256 of each channel. Half of them
+    /// are `spread` above the others.
     func reading(spread: UInt16, clipped: Int) throws -> ChartReading {
       let bytes = try FrameWriter.bytes(format, width: 64, height: 64) { column, row in
         if row == 16, column >= 16, column < 16 + 2 * clipped { return 4095 }

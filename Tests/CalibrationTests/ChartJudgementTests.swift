@@ -155,7 +155,8 @@ import WhiteBalance
       #expect((fit.black == nil) == !grays)
       return try ChartCalibration([fit]).uncertainty
     }
-    /// The white of a chart without grays is found from dark patches, so black makes a larger error of it than of a patch.
+    /// The white of a chart without grays is found from dark patches,
+    /// so black makes a larger error of it than of a patch.
     func neutral(adding black: Double) throws -> SIMD3<Double> {
       let readings = chart.readings.filter { !$0.patch.hasPrefix("D") }.map {
         ChartReading(

@@ -7,8 +7,8 @@ import WhiteBalance
 
 /// The errors that a profile from charts states, against lamps that no chart was read under.
 @Suite struct ChartUncertaintyTests {
-  /// Lamps of rooms: those that RIT and NIST list beside street lamps and models of clusters of coloured LEDs, most of them
-  /// fluorescent, and the CIE's white LEDs.
+  /// Returns lamps of rooms: the CIE's white LEDs, and those that RIT and NIST list, most of them fluorescent, without
+  /// street lamps and models of clusters of coloured LEDs.
   private static func lamps() throws -> [LightPopulation.Light] {
     let listed = MeasuredLamps.all().map(\.light).filter { lamp in
       !["HPS", "LPS", "Mercury", "-LED"].contains { lamp.name.contains($0) }
@@ -61,8 +61,9 @@ import WhiteBalance
     }
   }
 
-  /// A constant in every reading, from a black level that is wrong or from stray light, shifts a chart's white by several times
-  /// its share of white, because the grays are far darker. Over eight cameras and constants of 0.15 to 0.9 % of white.
+  /// A constant in every reading, from a black level that is wrong or from stray light, shifts a chart's white by
+  /// several times its share of white, because the grays are far darker. The test has eight cameras and constants of
+  /// 0.15 to 0.9 % of white.
   @Test func `a black level that is wrong is in the stated error`() throws {
     var (squares, count) = (SIMD2<Double>.zero, 0.0)
     let daylight = try CalibrationLight(name: "D65", spectrum: CIEIlluminant.d65.distribution)
@@ -119,7 +120,8 @@ import WhiteBalance
   }
 }
 
-/// The errors that a profile from one chart states for lights far from its own, against cameras that are known under two lights.
+/// The errors that a profile from one chart states for lights far from its own, against cameras that are known under
+/// two lights.
 @Suite struct OneLightUncertaintyTests {
   @Test func `the stated error grows with the distance from the light`() throws {
     let stated = try ChartCalibration([SimulatedChart.canon().fit()]).uncertainty

@@ -5,8 +5,8 @@ import TestSupport
 import Testing
 import WhiteBalance
 
-/// The stated errors of profiles on lights outside of their own, on cameras that the growth of the errors was not learnt
-/// from. All cameras, and each kind of light by its distance: `Tests/Benchmarks/run stated-errors outside`.
+/// The stated errors of profiles on lights outside of their own, on cameras that the growth of the errors was not
+/// learnt from. `Tests/Benchmarks/run stated-errors outside` has all cameras, and each kind of light by its distance.
 @Suite struct ErrorsOutsideTests {
   /// The cameras of odd number. The growth was learnt on those of even number.
   private static let cameras = Result {
@@ -117,8 +117,8 @@ import WhiteBalance
     }
   }
 
-  /// Returns a light behind a filter that makes every black body warmer by `mired`: by Wien's law, its density is linear
-  /// in the reciprocal wavelength.
+  /// Returns a light behind a filter that makes every black body warmer by `mired`: by Wien's law, its density is
+  /// linear in the reciprocal wavelength.
   private static func filtered(_ light: SpectralDistribution, by mired: Double) throws -> SpectralDistribution {
     let (constant, middle) = (1.4388e7, 560.0)
     let wavelengths = Array(stride(from: 380.0, through: 780, by: 5))

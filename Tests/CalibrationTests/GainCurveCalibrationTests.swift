@@ -34,7 +34,8 @@ import WhiteBalance
     }
   }
 
-  /// A curve is exact for the lights of its cards, and as wrong about black bodies and daylight as these lights are unlike them.
+  /// A curve is exact for the lights of its cards, and as wrong about black bodies and daylight as these lights are
+  /// unlike them.
   @Test(arguments: [["FL11"], ["LED-B3"], ["LED-RGB1"], ["LED-V1"], ["LED-B1", "LED-B5"], ["FL12", "FL3.11"]])
   func `black bodies and daylight are found within the errors that curves of cards under lamps state`(
     names: [String]

@@ -7,8 +7,8 @@ import WhiteBalance
 @testable import Calibration
 
 /// The stated errors of profiles by the kind of light that their charts were read under, on cameras of odd number. The
-/// rule has no number of its own, and the errors that it adds were learnt from charts under A and D65. All cameras, more
-/// lamps and each of the CIE's alone: `Tests/Benchmarks/run stated-errors charts`.
+/// rule has no number of its own, and the errors that it adds were learnt from charts under A and D65.
+/// `Tests/Benchmarks/run stated-errors charts` has all cameras, more lamps, and each of the CIE's alone.
 @Suite struct LightErrorsOfChartsTests {
   /// The lights that the charts of some profiles were read under.
   enum Charts: String, CaseIterable {

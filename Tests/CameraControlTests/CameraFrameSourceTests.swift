@@ -43,7 +43,8 @@
       }
     }
 
-    /// Seconds from frame to frame, as they are and as the driver states them; the exposure in 0.1 ms; and the longest wait.
+    /// The arguments are the seconds from frame to frame, as they are and as the driver states them, the exposure in
+    /// 0.1 ms, and the longest wait.
     @Test(arguments: [
       (interval: 0.033, stated: 0.033, exposure: Int64(156), limit: 2), (3, 3, 156, 9), (3, 0.033, 30000, 9),
       // A number that no frame has.

@@ -14,7 +14,8 @@
   import VideoCapture
   import WhiteBalance
 
-  /// The meter on a camera with a sensor's driver behind it. Its frames are 1/64 s apart, so that sums of their times are exact.
+  /// The meter on a camera with a sensor's driver behind it. Its frames are 1/64 s apart, so that sums of their times
+  /// are exact.
   @Suite(.virtualTime, .hangLimit) struct CameraMeterTests {
     static func meter(
       _ test: CameraUnderTest, timeLimit: Double = 5
@@ -232,8 +233,8 @@
       #expect(test.driver.now == start + .milliseconds(1500))
     }
 
-    /// An app that computes takes every thread of Swift's pool. The test runs in a process of its own, because the other
-    /// tests need the pool of this one.
+    /// An app that computes takes every thread of Swift's pool. The test runs in a process of its own, because the
+    /// other tests need the pool of this one.
     @Test func `a meter goes on while Swift's pool computes`() async {
       await #expect(processExitsWith: .success) {
         try await VirtualTime.scope {

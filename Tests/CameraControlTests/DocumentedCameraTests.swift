@@ -7,7 +7,8 @@
   import TestSupport
   import Testing
 
-  /// The Swift of Docs/Camera.md, run on the simulated camera in virtual time. Code that is indented on the page stands in this file.
+  /// The Swift of Docs/Camera.md, run on the simulated camera in virtual time. Code that is indented on the page stands
+  /// in this file.
   @Suite(.virtualTime, .hangLimit) struct DocumentedCameraTests {
     typealias Camera = CameraControl.Camera
     typealias SimulatedCamera = SimulationInVirtualTime
@@ -75,7 +76,8 @@
       for line in shown { #expect(lines.contains(line), "\(line)") }
     }
 
-    /// The members that the porting table says are here, as AVFoundation's code has them. It is compiled, and not called.
+    /// The members that the porting table says are here, as AVFoundation's code has them.
+    /// It is compiled, and not called.
     private static func ported(_ camera: Camera, _ point: MeteringPoint) async throws {
       try camera.startRunning()
       try camera.lockForConfiguration()

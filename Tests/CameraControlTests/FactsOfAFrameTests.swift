@@ -11,7 +11,8 @@
 
   @testable import CameraControl
 
-  /// Tests of the facts that a camera states about its frames: levels, exposure, and what is computed from their samples.
+  /// Tests of the facts that a camera states about its frames:
+  /// levels, exposure, and what is computed from their samples.
   @Suite(.virtualTime, .hangLimit) struct FactsOfAFrameTests {
     @Test func `automatic exposure looks at its point`() throws {
       let bytes = try FrameWriter.bytes(PixelFormat("RG12"), width: 64, height: 64) { column, row in

@@ -9,8 +9,8 @@
   import VideoCapture
   import WhiteBalance
 
-  /// The meter on vivid, which shows a gray card and has each fault on request. It has no controls of white balance: gains
-  /// travel with the frames.
+  /// The meter on vivid, which shows a gray card and has each fault on request. It has no controls of white balance:
+  /// gains travel with the frames.
   @Suite(.inGuest) struct MeterFaultsInGuest {
     private typealias Control = VividLoopback.Control
 

@@ -81,7 +81,8 @@
     }
 
     @Test func `a light that changes during the steps is told`() async throws {
-      // The gain rises at first, to find a brighter one, and with each step. The light is a fifth brighter from the first step on.
+      // The gain rises at first, to find a brighter one, and with each step. The light is a fifth brighter from the
+      // first step on.
       let seen = Mutex((isRaised: false, rises: 0))
       let test = try Self.camera {
         $0.pipeline = 2

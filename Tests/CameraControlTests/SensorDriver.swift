@@ -124,7 +124,8 @@
       }
     }
 
-    /// A camera that also has exposure, gain and focus, as uvcvideo gives them. An exposure of 156 and a gain of 16 show the wall as it is.
+    /// A camera that also has exposure, gain and focus, as uvcvideo gives them. An exposure of 156 and a gain of 16
+    /// show the wall as it is.
     static func webcam(automatic: Bool = false, _ configure: (inout State) -> Void = { _ in })
       -> SensorDriver
     {

@@ -9,8 +9,8 @@
 
   /// No frame is trusted whose gains nobody has read.
   @Suite(.virtualTime) struct TrustInFrames {
-    /// The largest departure of the wall's own response, by the trusted ones of `frames`, from what it is; `nil` where none
-    /// is trusted.
+    /// The largest departure of the wall's own response, by the trusted ones of `frames`, from what it is; `nil` where
+    /// none is trusted.
     private static func error(_ test: CameraUnderTest, _ frames: [CameraFrame]) -> Double? {
       let wall = test.driver.with { $0.wall }
       return frames.filter(\.isTrusted).map { frame in

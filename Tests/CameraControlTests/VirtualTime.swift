@@ -6,9 +6,9 @@
 
   /// The time of one test. It passes by what the test's drivers do, and only while the test waits for something.
   ///
-  /// The test's tasks run on one thread, one after another, and time stands while one of them runs. Once all of them wait,
-  /// every capture thread waits in its driver, and the watched queues are empty, the next event happens: a frame, a
-  /// time-out, or the end of a pause. So a test takes the same course each time it runs, and waits for no real time.
+  /// The test's tasks run on one thread, one after another, and time stands while one of them runs. Once all of them
+  /// wait, every capture thread waits in its driver, and the watched queues are empty, the next event happens: a frame,
+  /// a time-out, or the end of a pause. So a test takes the same course each time it runs, and waits for no real time.
   final class VirtualTime: TaskExecutor, @unchecked Sendable {
     /// The time of the test that asks.
     @TaskLocal static var current: VirtualTime?

@@ -209,7 +209,8 @@ extension CameraScreenTests {
         $0["camera"]?["failure"] != nil && $0["camera"]?["connection"]?.text != "resting"
       }
       #expect(held["camera"]?["connection"]?.text == "silent")
-      // The device's own error: the screen tries to start the camera again and again meanwhile, so a start here may join its.
+      // The device's own error: the screen tries to start the camera again and again meanwhile, so a start here may
+      // join its.
       let error = try #require(throws: CameraDeviceError.self) { try test.simulated.stream(bufferCount: 1) }
       #expect(held["camera"]?["failure"]?.text == CameraError(error).description)
       other.stop()

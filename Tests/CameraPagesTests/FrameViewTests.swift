@@ -99,8 +99,8 @@ import WhiteBalance
       let raw = try RawFrame(
         format: format, width: 64, height: 64,
         bytes: FrameWriter.bytes(format, width: 64, height: 64) { column, row in
-          // Without a spread a card passes for one that is clipped. Half of a channel's samples are 10 above its level and half
-          // are 10 below, in stripes of another width for each channel.
+          // Without a spread a card passes for one that is clipped. Half of a channel's samples are 10 above its level
+          // and half are 10 below, in stripes of another width for each channel.
           let (cell, channel) = (column / 2, column % 2 + 2 * (row % 2))
           return UInt16(246 + levels[column % 2 + row % 2] + Double(20 * (cell >> channel & 1)))
         }, levels: SampleLevels(black: 256, white: 4095))

@@ -10,13 +10,13 @@ import Testing
 
 @testable import CameraPages
 
-/// A clock on which no wait takes time. A frame comes when every task that was ready before it has had its turn: a camera
-/// that did not wait for the readers of its frames would take the processors from them.
+/// A clock on which no wait takes time. A frame comes when every task that was ready before it has had its turn: a
+/// camera that did not wait for the readers of its frames would take the processors from them.
 final class JumpingClock: CameraClock {
   private struct State {
     var time = Duration.zero
-    /// The number of threads that wait for the camera. While one waits, a frame waits for nothing: the tasks may have no
-    /// other thread for their turn.
+    /// The number of threads that wait for the camera. While one waits, a frame waits for nothing: the tasks may have
+    /// no other thread for their turn.
     var waiting = 0
     /// The semaphore on which the next frame waits for the turn of the tasks; `nil` where no frame waits.
     var turn: DispatchSemaphore?

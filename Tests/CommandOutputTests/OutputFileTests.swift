@@ -79,7 +79,8 @@ import Testing
     // A run that sweeps leaves a file that is held.
     Leftovers.remove(path)
     #expect(FileManager.default.fileExists(atPath: path.string))
-    // A program that another test starts may still have a copy of the descriptor, so closing this one might not end the lock.
+    // A program that another test starts may still have a copy of the descriptor,
+    // so closing this one might not end the lock.
     flock(own.rawValue, LOCK_UN)
     try own.close()
     Leftovers.remove(path)

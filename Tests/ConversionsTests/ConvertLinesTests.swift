@@ -84,7 +84,8 @@ import Testing
 
   // MARK: - Lines
 
-  /// Lines of every kind: numbers, too few and too many of them, words, blanks, units, no lights, lines that are too long.
+  /// Lines of every kind: numbers, too few and too many of them, words,
+  /// blanks, units, no lights, lines that are too long.
   private static let lines: [String] =
     [
       "0.3127 0.3290", "0.45,0.41", "  0.3\t0.3  ", "0.3127 0.3290\r", "", " ", "0.3", "0.3 0.3 0.3", "0.9 0.8",

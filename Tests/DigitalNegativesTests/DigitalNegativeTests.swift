@@ -57,8 +57,8 @@ import WhiteBalance
     #expect(back.mosaic == .bayer(pattern) && back.levels.black == black)
   }
 
-  /// rawspeed, which darktable reads with, refuses others. RawTherapee shows what is outside of the active area at the edge of some
-  /// crops, so that it must have the colour of what is inside.
+  /// rawspeed, which darktable reads with, refuses others. RawTherapee shows what is outside of the active area at the
+  /// edge of some crops, so that it must have the colour of what is inside.
   @Test(arguments: [10, 12, 14], 1...9)
   func `rows fill whole bytes by columns outside of the active area`(bits: Int, width: Int) throws {
     var draws = Draws(replaying: (0..<4096).map { $0 &* 0x9e37_79b9_7f4a_7c15 >> 8 })

@@ -27,7 +27,8 @@ import WhiteBalance
   }
 
   @Test func `own device`() async throws {
-    // A simulated sensor in front of a card stands for the maker's function. At 10 ms the card is too dark to be metered.
+    // A simulated sensor in front of a card stands for the maker's function.
+    // At 10 ms the card is too dark to be metered.
     let sensor = try SimulatedSensor(
       SpectralSensitivities.canon5DMarkII(), format: .rg10,
       levels: SampleLevels(black: 64, white: 1023), fullWell: 12_000, readNoise: 3)

@@ -4,7 +4,8 @@ import Testing
 
 /// The pages that DocC makes the documentation of: each product has them, and their samples are compiled and run.
 ///
-/// A page's Swift stands line by line in `<Module>Samples.swift`, which imports no more than the page says that it needs.
+/// A page's Swift stands line by line in `<Module>Samples.swift`,
+/// which imports no more than the page says that it needs.
 @Suite struct DocumentationPagesTests {
   /// The columns of a sample that a page shows without scrolling, in a window of 1300 points.
   private static let shownColumns = 74

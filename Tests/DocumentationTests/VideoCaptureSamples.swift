@@ -4,7 +4,8 @@
   import Testing
   import VideoCapture
 
-  /// The Swift of VideoCapture's page. A machine without a camera has no path to go through; the camera rig's tests have.
+  /// The Swift of VideoCapture's page. A machine without a camera has no path to go through;
+  /// the camera rig's tests have.
   @Suite struct VideoCaptureSamples {
     @Test(.enabled(if: CaptureDevice.allPaths.isEmpty, "the sample would take a frame from a camera of this machine"))
     func `the landing page`() throws {

@@ -86,7 +86,8 @@ import Testing
     var emitted: [Int] = []
     var asked = 0
     try OrderedWork(workers: 2).run(
-      // Each job comes when the result of the one before is out, as from a program that writes a line and reads the answer.
+      // Each job comes when the result of the one before is out,
+      // as from a program that writes a line and reads the answer.
       isReady: { emitted.count == asked },
       next: {
         asked += 1

@@ -26,7 +26,8 @@ import Testing
     }
   }
 
-  /// The beginnings of files, as their makers write them. A CRW says the order of its bytes, and in 4 bytes where its heap begins.
+  /// The beginnings of files, as their makers write them. A CRW says the order of its bytes, and in 4 bytes where its
+  /// heap begins.
   private static let beginnings: [(name: String, text: String)] = [
     ("Canon CR2", "II*\0\u{10}\0\0\0CR\u{2}\0"), ("Canon CR3", "\0\0\0\u{18}ftypcrx "),
     ("Canon CRW", "II\u{1A}\0\0\0HEAPCCDR"), ("Fujifilm RAF", "FUJIFILMCCD-RAW 0201"), ("Panasonic RW2", "IIU\0"),

@@ -1,8 +1,8 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// This is a package of its own, because everything in it, the library included, is built for fuzzing: Tests/Fuzz/run gives
-// the flags, and WHITEBALANCE_FUZZ makes products of the rooms that have no public declarations.
+// This is a package of its own, because everything in it, the library included, is built for fuzzing: Tests/Fuzz/run
+// gives the flags, and WHITEBALANCE_FUZZ makes products of the rooms that have no public declarations.
 
 /// The library's own name for itself, by which `package` declarations are shared. SwiftPM takes it from the folder.
 let packageName = Context.packageDirectory.split(separator: "/").dropLast(2).last.map(String.init) ?? "whitebalance"

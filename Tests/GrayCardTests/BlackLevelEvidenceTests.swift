@@ -309,7 +309,8 @@ import WhiteBalance
   }
 
   @Test func `noise that a device has multiplied refuses nothing but a wrong black level`() throws {
-    // Gains that make the card nearly neutral, as a camera's own balance does: the channel with the largest gain has the most noise.
+    // Gains that make the card nearly neutral, as a camera's own balance does: the channel with the largest gain has
+    // the most noise.
     let gains = WhiteBalanceGains(red: 2, green: 1, blue: 366.0 / 256)
     for (pedestal, codes) in [(0.0, [CardRefusal.Code]()), (60, [.blackLevel])] {
       var generator = SeededGenerator(seed: 33)

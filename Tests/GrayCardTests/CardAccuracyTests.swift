@@ -57,8 +57,8 @@ import WhiteBalance
     return scores
   }
 
-  /// The Cramér-Rao bound of R/G and B/G where noise and shading are known: each sample tells of its channel by its squared
-  /// mean over its variance.
+  /// The Cramér-Rao bound of R/G and B/G where noise and shading are known: each sample tells of its channel by its
+  /// squared mean over its variance.
   private static func leastErrors(_ shot: SimulatedShot) -> SIMD2<Double> {
     var information = BayerValues(repeating: 0.0)
     let sensor = shot.sensor

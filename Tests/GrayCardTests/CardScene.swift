@@ -183,8 +183,8 @@ extension CardScene {
       })
   }
 
-  /// The number of the surface at each sample: rectangles and ellipses of up to a twelfth of the frame over one another,
-  /// a third of them striped or speckled.
+  /// The number of the surface at each sample: rectangles and ellipses of up to a twelfth of the frame over one
+  /// another, a third of them striped or speckled.
   private static func clutter(first: Int, count: Int, _ generator: inout SeededGenerator) -> [Int] {
     var map = Array(repeating: first, count: width * height)
     for thing in 0..<1200 {

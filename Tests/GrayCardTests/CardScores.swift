@@ -30,8 +30,8 @@ struct CardScores {
 
   /// Whether answers that err as they state would come as near as these.
   ///
-  /// The sum of n squared normal scores is above n + 2 √(n t) + 2 t in less than exp(-t) of all cases (Laurent and Massart
-  /// 2000, doi:10.1214/aos/1015957395, lemma 1).
+  /// The sum of n squared normal scores is above n + 2 √(n t) + 2 t in less than exp(-t) of all cases (Laurent and
+  /// Massart 2000, doi:10.1214/aos/1015957395, lemma 1).
   var agree: Bool {
     let (count, rarity) = (Double(gains.count), 13.8)
     return gains.reduce(0) { $0 + $1 * $1 } <= count + 2 * (count * rarity).squareRoot() + 2 * rarity

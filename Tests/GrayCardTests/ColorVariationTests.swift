@@ -91,8 +91,9 @@ import WhiteBalance
     #expect(found <= 10, "\(found)")
   }
 
-  /// A lens that darkens blue's corners by 0.6 % less than those of red and green. That makes the middle, which the gains are of,
-  /// differ from the card's mean by eight standard errors of noise, and each of 16 parts by two of its own.
+  /// The lens darkens blue's corners by 0.6 % less than those of red and green. That makes the middle, to which the
+  /// gains belong, differ from the card's mean by eight standard errors of noise,
+  /// and each of 16 parts by two of its own.
   @Test func `colour that varies smoothly is in the error where no part shows it`() throws {
     let shot = try Self.shot(width: 160, height: 120, Vignetting(red: 0.3, green: 0.3, blue: 0.294))
     let truth = try #require(shot.truth?.gains).blue
@@ -141,7 +142,8 @@ import WhiteBalance
     #expect(try isColored(blackError: 0))
   }
 
-  /// The corners of red are darker by 4 %, and the card is read over the whole frame. Its middle is what the gains are of.
+  /// The corners of red are darker by 4 %, and the card is read over the whole frame.
+  /// The gains are those of its middle.
   @Test(arguments: [("RGGB", 8, 16.0), ("RG10", 10, 64), ("RG12", 12, 256)])
   func `colour that varies is in the error, however coarse the raw values are`(
     code: String, bits: Int, black: Double

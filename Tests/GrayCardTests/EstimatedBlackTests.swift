@@ -73,8 +73,9 @@ import WhiteBalance
     #expect(errors.allSatisfy { Tolerance.estimatedBlack.allows($0) }, "\(errors.max() ?? 0)")
   }
 
-  /// Wells of 3000 to 60 000 electrons, read noise of 1 to 6, samples that respond alike or differ by up to 1.5 %, and what they see
-  /// smooth or with a texture of up to 3 %. With the largest well and the least noise, rounding hides the noise of the dark.
+  /// Wells have 3000 to 60 000 electrons and a read noise of 1 to 6. Samples respond alike or differ by up to 1.5 %.
+  /// What they see is smooth or has a texture of up to 3 %. With the largest well and the least noise, rounding hides
+  /// the noise of the dark.
   @Test func `a pedestal is estimated within its error whatever the sensor is`() throws {
     let cameras = try SpectralSensitivities.measured()
     var random = SeededGenerator(seed: 14)

@@ -53,8 +53,8 @@ import WhiteBalance
     let reading = try GrayCardEstimator().reading(of: frame, in: Region(x: 0, y: 0, width: 40, height: 30))
     let neutral = try Self.neutral(reading)
     #expect(neutral.value == LinearRGB(red: 100 / 940.0, green: 400 / 940.0, blue: 200 / 940.0))
-    // Without noise nothing tells where between two raw values the card is. Two greens see one signal and are rounded alike, so
-    // their mean is no surer.
+    // Without noise nothing tells where between two raw values the card is. Two greens see one signal and are rounded
+    // alike, so their mean is no surer.
     #expect(Tolerance.sampleSums.allows(abs(neutral.standardError.red * 940 / Self.rounding - 1)))
     #expect(Tolerance.sampleSums.allows(abs(neutral.standardError.green * 940 / Self.rounding - 1)))
   }

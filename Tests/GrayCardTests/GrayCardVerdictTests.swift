@@ -50,7 +50,8 @@ extension GrayCardEstimatorTests {
     #expect(Self.refusals(reading).map(\.code) == [.clipped])
   }
 
-  /// A sensor that ends at 900 of 1023: nothing is near the white level, and a channel that is clipped everywhere has no noise.
+  /// The sensor ends at 900 of 1023. So nothing is near the white level, and a channel that is clipped everywhere has
+  /// no noise.
   @Test(arguments: [(1.1, 1), (1.5, 3), (4.0, 4)])
   func `channels that are clipped everywhere are clipped, however far below white`(exposure: Double, count: Int) throws
   {
@@ -176,8 +177,8 @@ extension GrayCardEstimatorTests {
     #expect(Self.refusals(stray).map(\.code) == [.clipped])
   }
 
-  /// As in files whose black level was subtracted: what noise took below 0 is 0 there, and the mean of a dark channel is too
-  /// high. What is accepted is true.
+  /// The frames are like files whose black level was subtracted: what noise took below 0 is 0, and the mean of a dark
+  /// channel is too high. What is accepted is true.
   @Test(arguments: [1, 8]) func `a card whose noise is cut off at 0 is refused`(count: Int) throws {
     var generator = SeededGenerator(seed: 17)
     var accepted = 0

@@ -6,8 +6,8 @@ import WhiteBalance
 @testable import GrayCard
 
 @Suite struct PhotonTransferLineTests {
-  /// The noise of channels that see light above a pedestal of 100, with black stated as 0 and no read noise. The samples are
-  /// rounded to multiples of the step.
+  /// The noise of channels that see light above a pedestal of 100, with black stated as 0 and no read noise. The
+  /// samples are rounded to multiples of the step.
   @Test(arguments: [1.0, 4, 12]) func `the pedestal is where noise without its rounding vanishes`(
     step: Double
   ) throws {

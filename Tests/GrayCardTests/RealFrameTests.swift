@@ -157,7 +157,8 @@ import WhiteBalance
   func `every gray of the chart is its white within the stated error, of a black level known to half a step`() throws {
     // 1 / sqrt(12) of a step.
     #expect(Tolerance.threeStandardErrors.allows(try Self.farthestGray(blackError: 0.29)))
-    // The dark grays are blue by a quarter of a step of the black level, and the error of noise alone does not cover it.
+    // The dark grays are blue by a quarter of a step of the black level,
+    // and the error of noise alone does not cover it.
     #expect(!Tolerance.threeStandardErrors.allows(try Self.farthestGray(blackError: 0)))
   }
 }

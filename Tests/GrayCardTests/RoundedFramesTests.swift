@@ -79,7 +79,8 @@ import WhiteBalance
     }
   }
 
-  /// A stated black of 64 is 0.45 below the sensor's, which is a larger share of the dark end of a card than of the bright one.
+  /// A stated black of 64 is 0.45 below the sensor's, which is a larger share of the dark end of a card than of the
+  /// bright one.
   @Test(arguments: [1, 32]) func `a black level that is rounded to a whole value makes no second light`(
     count: Int
   ) throws {
@@ -115,7 +116,8 @@ import WhiteBalance
     #expect(gains.standardError.red < 0.1)
   }
 
-  /// Columns of two readouts whose levels differ by 1.6 raw values. Noise hides that in one card, so nothing can be refused or warned of.
+  /// Two readouts take the columns in turn, and their levels differ by 1.6 raw values. Noise hides that in one card, so
+  /// there is nothing to refuse or to warn of.
   @Test func `greens whose difference noise nearly hides widen the errors of weak channels`() throws {
     var generator = SeededGenerator(seed: 41)
     var squares: [Double] = []

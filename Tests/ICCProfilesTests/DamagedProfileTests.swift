@@ -79,8 +79,8 @@ import WhiteBalance
     }
   }
 
-  /// A profile that was read must also answer or refuse, and be written again or refused; what is written reads back the
-  /// same, which takes longer.
+  /// Returns whether a profile is read. One that is read must also answer or refuse, and be written again or refused.
+  /// With `thenReread`, which takes longer, what is written must read back the same.
   private func isRead(_ bytes: [UInt8], thenReread: Bool = false) throws -> Bool {
     guard let profile = try? DeviceProfile(iccBytes: bytes) else { return false }
     if let response = try? profile.characterization.response(to: .d65) { #expect(response.isPositive) }

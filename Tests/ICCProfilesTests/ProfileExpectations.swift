@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import WhiteBalance
 
-/// Other readers know nothing of what the dictionary has, and lose nothing by it: every other tag is that of the profile
-/// with `matrices` alone.
+/// Other readers know nothing of what the dictionary has, and lose nothing by it: every other tag is that of the
+/// profile with `matrices` alone.
 func expectStandardTags(of profile: DeviceProfile, areThoseOf matrices: MatrixCharacterization) throws {
   var plain = profile
   plain.characterization = .matrices(matrices)
@@ -19,7 +19,8 @@ func expectStandardTags(of profile: DeviceProfile, areThoseOf matrices: MatrixCh
   }
 }
 
-/// A dictionary with up to four bytes changed is refused, or holds another profile that can be asked, and is never a crash.
+/// A dictionary with up to four bytes changed is refused, or holds another profile that can be asked,
+/// and is never a crash.
 func expectDamageIsRefusedOrRead(
   seed: UInt64, of profile: (inout SeededGenerator) throws -> DeviceProfile
 ) throws {

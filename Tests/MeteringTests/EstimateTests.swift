@@ -184,7 +184,8 @@ import WhiteBalance
           isBlue ? 0 : change
         })
     }
-    // Two values 0.04 apart: half of that is the error of their mean. The other ratio agrees, so that of the two it is a half.
+    // Half of 0.04, by which the two values differ, is the error of their mean. The other ratio agrees, and the error
+    // is the root mean square of both.
     let mean = window.mean(ofLast: 2)
     let moved = isBlue ? mean.blue - Self.truth.blue : mean.red - Self.truth.red
     #expect(Tolerance.meanOfBlocks.allows(abs(moved - 0.02)))

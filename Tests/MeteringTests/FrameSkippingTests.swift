@@ -33,7 +33,8 @@ import Testing
         runs[runs.count - 1] -= 1
       }
     }
-    // The first and the last run may be cut off. Frames are skipped for twice the time from the first frame of a block to its last.
+    // The first and the last run may be cut off. Frames are skipped for twice the time from the first frame of a block
+    // to its last.
     let whole = runs.dropFirst().dropLast()
     #expect(whole.count > 2 * 1800 / 36)
     #expect(whole.allSatisfy { $0 == 12 || $0 == -21 || $0 == -22 }, "\(Set(whole))")

@@ -229,7 +229,8 @@ import WhiteBalance
     #expect(Tolerance.lockedGains.allows(bench.log.worstLock))
   }
 
-  /// A gain is the brightest channel's signal over its own channel's. Each signal errs by the same share, independently.
+  /// A gain is the brightest channel's signal over its own channel's.
+  /// Each signal errs by the same share, independently.
   @Test(arguments: [LinearRGB(red: 0.8, green: 0.5, blue: 0.3), LinearRGB(red: 0.3, green: 0.5, blue: 0.4)])
   func `a scan states the error that its readings share, also where red is brightest`(value: LinearRGB) throws {
     let share = 0.004

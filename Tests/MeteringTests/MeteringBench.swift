@@ -32,7 +32,8 @@ struct BenchLight: Hashable, Sendable {
   static let daylight = BenchLight(redRatio: 0.48, blueRatio: 0.67)
 }
 
-/// A camera in front of a card, as far as a meter sees it: readings with their noise, controls that take frames to have effect.
+/// A camera in front of a card, as far as a meter sees it: readings with their noise,
+/// controls that take frames to have effect.
 struct MeteringBench {
   var meter = Meter()
   /// The light at a time in seconds.
@@ -222,7 +223,8 @@ struct MeteringLog {
 }
 
 extension MeasuredGains {
-  /// The relative standard error of the gain against green's. Where a gain is 1 by normalization, green's own error stands for it.
+  /// The relative standard error of the gain against green's. Where a gain is 1 by normalization, green's own error
+  /// stands for it.
   fileprivate func relativeError(_ channel: KeyPath<LinearRGB, Double>) -> Double {
     let own = standardError[keyPath: channel]
     let gain = channel == \.red ? value.red : value.blue

@@ -28,7 +28,8 @@ import WhiteBalance
     #expect(found.unitResponse == LinearRGB(red: 1, green: 1, blue: 1))
   }
 
-  /// EXIF 2.3, LightSource: a fluorescent lamp has a range of temperatures there, of which DNG's readers take the middle.
+  /// EXIF 2.3, LightSource: a fluorescent lamp has a range of temperatures there,
+  /// of which DNG's readers take the middle.
   @Test(arguments: [
     (1, 5500, 5500), (2, 3800, 4500), (3, 2850, 2850), (4, 5500, 5500), (9, 5500, 5500), (10, 6500, 6500),
     (11, 7500, 7500), (12, 5700, 7100), (13, 4600, 5500), (14, 3800, 4500), (15, 3250, 3800), (16, 2600, 3250),

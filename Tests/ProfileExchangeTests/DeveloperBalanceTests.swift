@@ -38,8 +38,8 @@ import WhiteBalance
   private static let matrix = Matrix3x3(
     rows: [0.42916531, -0.03540073, -0.06187181], [-0.42537008, 1, 0.14918687], [-0.13679139, 0.21478009, 0.42991904])
 
-  /// RawTherapee 5.9 made these of a DNG with this ColorMatrix2: red and blue over green, by Tests/OtherPrograms/run's way of asking it. Its
-  /// output has 16 bits, and the sensor's fixed pattern is in it.
+  /// RawTherapee 5.9 made these of a DNG with this ColorMatrix2: red and blue over green, by Tests/OtherPrograms/run's
+  /// way of asking it. Its output has 16 bits, and the sensor's fixed pattern is in it.
   @Test(arguments: [
     (2000, 0.6, 1.27004245, 4.2529696), (2500, 1, 1.1940666, 3.12137332), (3000, 1, 1.43152393, 2.45002902),
     (4500, 1, 2.00167774, 1.72771879), (5000, 0.6, 2.64549143, 1.98318421),

@@ -15,7 +15,8 @@ import WhiteBalance
     }
   }
 
-  /// The fault of a file, `nil` for none. A profile that does not come back from our own file with the same bits is one.
+  /// Returns the fault of a file, or `nil`. It is a fault where a profile does not come back from our own file with the
+  /// same bits.
   private static func fault(_ bytes: [UInt8]) throws -> String? {
     let profile: DeviceProfile
     do throws(ExchangeError) { profile = try ImportedProfile(bytes, model: "x", bits: 12).profile } catch {
@@ -76,8 +77,8 @@ import WhiteBalance
       ])
   }
 
-  /// libcamera's arithmetic, written down once more from its sources: `Pwl::eval` and `Pwl::findSpan` for the curve, and
-  /// `calculateCcm` for the matrices.
+  /// libcamera's arithmetic, written down once more from its sources: `Pwl::eval` and `Pwl::findSpan` for the curve,
+  /// and `calculateCcm` for the matrices.
   private enum Libcamera {
     static func value(_ points: [(x: Double, y: Double)], at x: Double) -> Double {
       var span = max(0, min(points.count - 2, points.count / 2 - 1))

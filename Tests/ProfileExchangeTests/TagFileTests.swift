@@ -32,7 +32,8 @@ import WhiteBalance
         let little = (0..<word.size).map { UInt8(truncatingIfNeeded: word.bits >> (8 * $0)) }
         return magic.hasPrefix("MM") ? little.reversed() : little
       }
-      // One entry from byte 10 on: its tag, its type, and from byte 18 on its value or, of more than 4 bytes, its place.
+      // One entry from byte 10 on: its tag, its type, and from byte 18 on its value or,
+      // of more than 4 bytes, its place.
       let builder = TagFileBuilder(magic, [(50717, .raw(type: number.type, count: 1, offset: 26))])
       var file = builder.bytes + bytes
       if bytes.count <= 4 { file.replaceSubrange(18..<18 + bytes.count, with: bytes) }

@@ -150,7 +150,8 @@ import Testing
     let levels = try SampleLevels(black: BayerValues(repeating: 0), white: white)
     let pattern = try #require(PixelFormat("RG10").bayerPattern)
     for channel in BayerChannel.allCases {
-      // One sample of each channel is at the level of this one in one frame: the channels whose level is no higher clip.
+      // One sample of each channel is at the level of this one in one frame:
+      // the channels whose level is no higher clip.
       let frames = try (0..<3).map { number in
         try Self.frame("RG10", levels: levels) { column, row in
           number == 1 && column < 2 && row < 2 ? UInt16(white[channel]) : 500

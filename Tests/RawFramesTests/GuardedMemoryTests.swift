@@ -7,7 +7,8 @@
   @testable import RawFrames
 
   @Suite struct GuardedMemoryTests {
-    /// A frame against the end of a page, behind which no memory may be touched: reading a byte too far ends the process.
+    /// A frame against the end of a page, behind which no memory may be touched:
+    /// reading a byte too far ends the process.
     @Test(arguments: TileMomentsTests.formats)
     func `C reads nothing behind the frame`(format: PixelFormat) throws {
       let page = Int(getpagesize())

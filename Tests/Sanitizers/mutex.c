@@ -1,6 +1,6 @@
-// Tells the thread sanitizer of Swift's Mutex where two threads want it at once. The sanitizer sees the atomic operations that are compiled
-// into the tests; a mutex that has to be waited for is taken within libswiftSynchronization, which is not compiled for it, and
-// what the mutex guards would look like a race.
+// Tells the thread sanitizer of Swift's Mutex where two threads want it at once. The sanitizer sees the atomic
+// operations that are compiled into the tests; a mutex that has to be waited for is taken within
+// libswiftSynchronization, which is not compiled for it, and what the mutex guards would look like a race.
 //
 // Preloaded, so that the tests find these functions before those of that library, which they call.
 #define _GNU_SOURCE

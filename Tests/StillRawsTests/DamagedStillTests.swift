@@ -6,8 +6,8 @@ import Testing
 
 /// Files that are cut off or changed give an error or a still, whatever LibRaw makes of them.
 @Suite struct DamagedStillTests {
-  /// The memory that the decoder may take beside twice the file and its samples: this process's own, which it shares, and
-  /// LibRaw's tables.
+  /// The memory that the decoder may take beside twice the file and its samples: this process's own, which it shares,
+  /// and LibRaw's tables.
   private static func mayTake(_ memory: Int, _ count: Int) -> Bool { memory <= ownMemory + allowance + 2 * count }
 
   private static let allowance = 96 << 20

@@ -9,9 +9,10 @@ import Testing
 ///
 ///     WHITEBALANCE_STILLS=FOLDER swift test --filter OtherStillsTests
 ///
-/// holds every sample of each against rawpy, and reads each cut off and with changed bytes. Without the variable there is no
-/// case; a folder that is not there, or has no file, fails.
-/// A file that rawpy reads and this reader refuses fails. Debian's LibRaw is older than rawpy's, so that there may be such files.
+/// holds every sample of each against rawpy, and reads each cut off and with changed bytes. Without the variable there
+/// is no case; a folder that is not there, or has no file, fails.
+/// A file that rawpy reads and this reader refuses fails. Debian's LibRaw is older than rawpy's, so that there may be
+/// such files.
 ///
 /// One file at a time, because the decoder's memory is held against the process's own.
 @Suite(.serialized) struct OtherStillsTests {
@@ -69,7 +70,8 @@ import Testing
     return "\(still.identity?.description ?? "a camera without a name"), \(still.width) x \(still.height), \(layout)"
   }
 
-  /// Whether samples are compressed by JPEG's cosine transform with 12 bits, which JPEG's frame header says. Source: ITU-T T.81, B.2.2.
+  /// Whether samples are compressed by JPEG's cosine transform with 12 bits, which JPEG's frame header says. Source:
+  /// ITU-T T.81, B.2.2.
   private static func isCosineTransformOf12Bits(_ bytes: [UInt8]) -> Bool {
     bytes.indices.dropLast(4).contains { bytes[$0] == 0xff && bytes[$0 + 1] == 0xc1 && bytes[$0 + 4] == 12 }
   }

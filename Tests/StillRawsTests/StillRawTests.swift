@@ -123,7 +123,8 @@ import WhiteBalance
     for (name, origin) in [("bayer-16", BlackOrigin.assumed), ("xtrans-16", .assumed), ("linear-16", .file)] {
       var bytes = try Still.named(name).bytes()
       #expect(try StillRaw(bytes).blackOrigin == .file, "\(name)")
-      // The number of the tag BlackLevel, 50714, becomes one that nobody has given out. Its type is a short, a long or a fraction.
+      // The number of the tag BlackLevel, 50714, becomes one that nobody has given out. Its type is a short, a long or
+      // a fraction.
       let places = bytes.indices.dropLast(3).filter {
         bytes[$0] == 0x1a && bytes[$0 + 1] == 0xc6 && (3...5).contains(bytes[$0 + 2]) && bytes[$0 + 3] == 0
       }

@@ -1,5 +1,5 @@
-/// The contents of an ICC profile, read from its bytes by the words of the specification and nothing else: a second opinion
-/// beside LittleCMS. Source: ICC.1:2022, chapters 4, 7 and 10.
+/// The contents of an ICC profile, read from its bytes by the words of the specification and nothing else: a second
+/// opinion beside LittleCMS. Source: ICC.1:2022, chapters 4, 7 and 10.
 public struct ICCReader: Sendable {
   public struct Tag: Sendable {
     public let signature: String

@@ -1,7 +1,7 @@
 public import RawFrames
 
-/// A card in a frame that shows, around the card, nothing but the sensor's pedestal. So the frame itself tells that a black
-/// level of ``wrongBlack`` is wrong.
+/// A card in a frame that shows, around the card, nothing but the sensor's pedestal. So the frame itself tells that a
+/// black level of ``wrongBlack`` is wrong.
 public enum PedestalCard {
   /// The black level of the frame, of 10 bits, and one of 8 bits.
   public static let (black, wrongBlack) = (64.0, 16.0)

@@ -1,8 +1,8 @@
 internal import Colorimetry
 internal import Foundation
 
-/// The Planckian locus by its definition, summed anew for every call, and the nearest point by Newton's method: slow, and
-/// with no table in it. The library's polynomials are compared with it.
+/// The Planckian locus by its definition, summed anew for every call, and the nearest point by Newton's method: slow,
+/// and with no table in it. The library's polynomials are compared with it.
 public enum PlanckianDefinition {
   /// In nm x megakelvin, so that c2 x mired / wavelength is Planck's exponent.
   private static let c2 = SecondRadiationConstant.cie15.inNanometerMegakelvin

@@ -2,7 +2,8 @@ import Foundation
 
 /// The processor of this machine, as Linux's kernel describes it.
 public enum Processor {
-  /// The number of instruction sets that C's loops are compiled for and that the processor has: the first of its kind, AVX2 and AVX-512.
+  /// The number of instruction sets that C's loops are compiled for and that the processor has: the first of its kind,
+  /// AVX2 and AVX-512.
   ///
   /// Source: the levels v3 and v4 of the psABI of x86-64, in the kernel's names of flags.
   public static var instructionSetCount: Int {

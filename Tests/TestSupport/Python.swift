@@ -1,7 +1,7 @@
 public import Foundation
 
-/// The scripts of `Tests/Oracle`, for the tests that run them again. `.ci/setup tests` installs what they import: Debian's
-/// packages, and in `.build/python` those that Debian lacks.
+/// The scripts of `Tests/Oracle`, for the tests that run them again. `.ci/setup tests` installs what they import:
+/// Debian's packages, and in `.build/python` those that Debian lacks.
 public enum Python {
   public struct Failure: Error, CustomStringConvertible {
     public let description: String

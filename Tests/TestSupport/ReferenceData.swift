@@ -1,7 +1,7 @@
 public import Foundation
 
-/// The measured data of `Tests/ReferenceData`, and the files there that other programs wrote. The README beside them names
-/// their sources and licences.
+/// The measured data of `Tests/ReferenceData`, and the files there that other programs wrote. The README beside them
+/// names their sources and licences.
 public enum ReferenceData {
   private static let folder = repositoryRoot.appending(path: "Tests/ReferenceData", directoryHint: .isDirectory)
 

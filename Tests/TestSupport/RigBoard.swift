@@ -3,8 +3,8 @@
 #if os(Linux)
   internal import Foundation
 
-  /// The rig's image sensor (Tests/CameraRig/Sensor) in the guest: the kernel's own imx219 and dw9714 on a board of ours, which makes frames
-  /// of the registers that these drivers write.
+  /// The rig's image sensor (Tests/CameraRig/Sensor) in the guest: the kernel's own imx219 and dw9714 on a board of
+  /// ours, which makes frames of the registers that these drivers write.
   public enum RigBoard {
     /// The sensor, as `SensorCamera` names it.
     public static let sensor = "sensor:imx219 60-0010"

@@ -10,8 +10,8 @@
       /// The light on the card: see ``Command/light(red:green:blue:)``.
       public let light: [Double]
       public let level: Double
-      /// The values of the controls, in the units of UVC. Quantities that take time the camera changes by itself in automatic
-      /// modes, one step a frame.
+      /// The values of the controls, in the units of UVC. Quantities that take time the camera changes by itself in
+      /// automatic modes, one step a frame.
       public let exposure: Int
       public let gain: Int
       public let redBalance: Int
@@ -52,8 +52,8 @@
         self.delay = delay
       }
 
-      /// The mean samples of the card, red, green and blue, in frames of `bits` bits: black is a sixteenth of the range;
-      /// exposure 156, gain 16 and balance 256 multiply by 1; the sensor clips before the balance multiplies.
+      /// The mean samples of the card, red, green and blue, in frames of `bits` bits: black is a sixteenth of the
+      /// range; exposure 156, gain 16 and balance 256 multiply by 1; the sensor clips before the balance multiplies.
       public func card(bits: Int) -> [Double] {
         let white = Double(1 << bits - 1)
         let black = white / 16

@@ -2,8 +2,8 @@
   internal import Foundation
   internal import Synchronization
 
-  /// The rig's own UVC camera (Tests/CameraRig/Camera), in the guest: a real device of the kernel's uvcvideo, with white
-  /// balance, exposure and focus, before a scene that a test sets.
+  /// The rig's own UVC camera (Tests/CameraRig/Camera), in the guest: a real device of the kernel's uvcvideo, with
+  /// white balance, exposure and focus, before a scene that a test sets.
   ///
   /// While `with` runs its body the camera is plugged in; afterwards its node is gone, whatever happened.
   public final class RigCamera: Sendable {
@@ -66,8 +66,8 @@
     /// Plugs a camera in while `body` runs.
     ///
     /// - Parameters:
-    ///   - deliversDamagedFrames: whether the kernel hands over the frames that it knows to be damaged, flagged as such;
-    ///     by itself it leaves them out.
+    ///   - deliversDamagedFrames: whether the kernel hands over the frames that it knows to be damaged, flagged as
+    ///     such; by itself it leaves them out.
     public static func with<Result>(
       _ controls: Set<Controls> = Set(Controls.allCases), deliversDamagedFrames: Bool = false,
       _ body: (RigCamera) throws -> Result

@@ -82,7 +82,8 @@ public struct TagFileBuilder {
 }
 
 extension TagFileBuilder {
-  /// Canon EOS 5D Mark III under D65 and A, as in Tests/ReferenceData/camera-matrices.csv's file format: any camera will do.
+  /// Canon EOS 5D Mark III under D65 and A, as in Tests/ReferenceData/camera-matrices.csv's file format: any camera
+  /// will do.
   public static let cold = [0.6722, -0.0635, -0.0963, -0.4287, 1.2460, 0.2028, -0.0908, 0.2162, 0.5668]
   public static let warm = [0.7234, -0.1413, -0.0600, -0.3631, 1.1150, 0.2850, -0.0382, 0.1335, 0.6437]
 

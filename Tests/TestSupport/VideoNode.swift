@@ -2,8 +2,8 @@
   internal import CVideo4Linux
   internal import Foundation
 
-  /// A V4L2 node as a test drives it: to set the scene, not to read frames. It shares no code with `VideoCapture`, so that
-  /// a fault there cannot hide itself.
+  /// A V4L2 node as a test drives it: to set the scene, not to read frames. It shares no code with `VideoCapture`, so
+  /// that a fault there cannot hide itself.
   public final class VideoNode: Sendable {
     public struct Failure: Error, CustomStringConvertible {
       public let description: String

@@ -6,8 +6,8 @@
 
   /// A V4L2 output node that shows one frame, over and over, until it is stopped.
   ///
-  /// The frame lies in mapped buffers: `write` would be shorter, but vivid refuses it since Linux 6.1.192, where it looks
-  /// at a buffer's length before the kernel has filled that in.
+  /// The frame lies in mapped buffers: `write` would be shorter, but vivid refuses it since Linux 6.1.192, where it
+  /// looks at a buffer's length before the kernel has filled that in.
   final class VideoScreen: Sendable {
     private static let bufferCount = 4
 
@@ -41,7 +41,7 @@
     /// Why the frame is no longer shown, if so.
     var failure: VideoNode.Failure? { state.withLock { $0.failure } }
 
-    /// To be called once. The thread may hold the node a moment longer, so the buffers are not left to its end: the next
+    /// Call it once. The thread may hold the node a moment longer, so the buffers are not left to its end: the next
     /// screen would find it busy.
     func stop() {
       state.withLock { $0.isStopping = true }

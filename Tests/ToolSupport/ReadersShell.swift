@@ -1,8 +1,8 @@
 internal import Foundation
 internal import TestSupport
 
-/// The shell of a reader who types what is written, in a folder that has nothing but links to the repository's `Data` and `Tests/ReferenceData`, with
-/// `wbcal` installed. The folder is gone with the value.
+/// The shell of a reader who types what is written, in a folder that has nothing but links to the repository's `Data`
+/// and `Tests/ReferenceData`, with `wbcal` installed. The folder is gone with the value.
 package final class ReadersShell {
   private let folder = FileManager.default.temporaryDirectory.appending(path: "wbcal-\(UUID().uuidString)")
 

@@ -68,7 +68,8 @@ package enum Tool {
 
   /// Starts the tool. Foundation's Process never sees the end of its child in the guest of the camera rig.
   ///
-  /// - Parameter ignoresAsTests: Whether the tool ignores the signals that this process ignores; none where it is `false`.
+  /// - Parameter ignoresAsTests: Whether the tool ignores the signals that this process ignores;
+  ///   none where it is `false`.
   package static func spawn(
     _ arguments: [String], of program: String = "wbcal", input: String, outputs: [String], ignoresAsTests: Bool = false,
     variables: [String] = []
@@ -118,8 +119,8 @@ package enum Tool {
     return (child, line, reader)
   }
 
-  /// Attributes of a child that blocks and ignores no signal. A child has what its parent has: the threads of tests block some, and where
-  /// the tests run in the background of a script, SIGINT is ignored.
+  /// Attributes of a child that blocks and ignores no signal. A child has what its parent has: the threads of tests
+  /// block some, and where the tests run in the background of a script, SIGINT is ignored.
   package static func signalsAsAShellHasThem(andIgnoredAsTests: Bool = false) -> posix_spawnattr_t {
     var attributes = posix_spawnattr_t()
     posix_spawnattr_init(&attributes)

@@ -1,4 +1,5 @@
-/// The messages of the tool itself that tests of several modules meet. They are pinned here, and the others in `MessagesTests`.
+/// The messages of the tool itself that tests of several modules meet.
+/// They are pinned here, and the others in `MessagesTests`.
 package enum ToolMessages {
   package static let fullDisk = "standard output: No space left on device"
 

@@ -5,7 +5,8 @@
   import SystemPackage
   import VideoCapture
 
-  /// A driver that says what a test wants it to say, true or not, and remembers what it was asked and what it still holds.
+  /// A driver that says what a test wants it to say, true or not,
+  /// and remembers what it was asked and what it still holds.
   ///
   /// Its time passes while it is waited for, and not otherwise.
   ///

@@ -6,8 +6,8 @@
 
   @testable import VideoCapture
 
-  /// A media device, `/dev/media0`, with its parts and their nodes: each says what a test wants it to say, and what it was set to is
-  /// remembered.
+  /// A media device, `/dev/media0`, with its parts and their nodes: each says what a test wants it to say, and what it
+  /// was set to is remembered.
   ///
   /// Unchecked, because each test has its own and uses it from one thread.
   final class FakeMediaDevice: VideoKernel, @unchecked Sendable {
@@ -240,7 +240,8 @@
       _ index: Int, _ argument: UnsafeMutableRawPointer, isSetting: Bool, _ descriptor: Int32
     ) -> Int32 {
       let request = argument.assumingMemoryBound(to: v4l2_subdev_format.self)
-      // As the kernel does: streams are for those who know them. Their number stands behind the format (linux/v4l2-subdev.h).
+      // As the kernel does: streams are for those who know them.
+      // Their number stands behind the format (linux/v4l2-subdev.h).
       let stream = streamers.contains(descriptor) ? argument.load(fromByteOffset: 56, as: UInt32.self) : 0
       let place = Place(pad: Int(request.pointee.pad), stream: Int(stream))
       guard var format = parts[index].formats[place] else { return -Errno.invalidArgument.rawValue }

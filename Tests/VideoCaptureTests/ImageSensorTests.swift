@@ -53,8 +53,9 @@
       static let sixteenths = Gain.linear(m0: 1, c0: 0, m1: 0, c1: 16)
     }
 
-    /// Source of each row: libcamera of Raspberry Pi, v0.7.1+rpt20260429 (26bfadc66e8d), gains of camera_sensor_helper.cpp (imx519 and ov9281:
-    /// cam_helper_MODEL.cpp), delays of exposure, gain and blanking of camera_sensor_properties.cpp (imx327: as imx290).
+    /// Source of each row: libcamera of Raspberry Pi, v0.7.1+rpt20260429 (26bfadc66e8d), gains of
+    /// camera_sensor_helper.cpp (imx519 and ov9281: cam_helper_MODEL.cpp), delays of exposure, gain and blanking of
+    /// camera_sensor_properties.cpp (imx327: as imx290).
     static let rows: [(model: String, gain: Gain, delays: [Int]?)] = [
       ("imx219", .full(256), [2, 1, 2]), ("imx258", .full(512), nil), ("imx283", .full(2048), [2, 1, 2]),
       ("imx290", .decibels(0.3), [2, 2, 2]), ("imx296", .decibels(0.1), [2, 2, 2]),

@@ -112,7 +112,8 @@
           if asked == pad, !isCode { format.size.width = min(format.size.width, 60) }
           return .success(format)
         }
-        // The format that is put back has the size of before, and with it the code that the part chose: it was so from the beginning.
+        // The format that is put back has the size of before, and with it the code that the part chose: it was so from
+        // the beginning.
         if isCode { device.parts[1].formats[.init(pad: pad)]?.code = other }
         #expect(
           try refusal(device)

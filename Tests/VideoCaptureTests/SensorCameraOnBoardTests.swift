@@ -421,7 +421,8 @@
     /// The pattern of vimc whose samples rise from left to right, and those of one colour. Source: Linux, v4l2-tpg.h.
     private static let (ramp, red, green, blue): (Int32, Int32, Int32, Int32) = (20, 7, 8, 9)
 
-    /// The bytes of vimc's picture: of 8 bits `v`, of 10 bits `v << 2 | v & 3`, of 12 bits `v << 4 | v & 15`. Source: Linux, v4l2-tpg-core.c.
+    /// The bytes of vimc's picture: of 8 bits `v`, of 10 bits `v << 2 | v & 3`, of 12 bits `v << 4 | v & 15`. Source:
+    /// Linux, v4l2-tpg-core.c.
     private static func picture(_ format: PixelFormat, _ size: FrameSize, _ pattern: Int32) throws -> [UInt8] {
       let order = try #require(format.bayerPattern)
       let (bits, shift) = (format.bitsPerSample, format.bitsPerSample - 8)

@@ -4,8 +4,8 @@ import TestSupport
 import Testing
 import WhiteBalance
 
-/// Canon's own tables of neutrals by temperature, out of its cameras' files, through the matrices that DNG has for them,
-/// and libcamera's curves.
+/// Canon's own tables of neutrals by temperature, out of its cameras' files, through the matrices that DNG has for
+/// them, and libcamera's curves.
 @Suite struct FactoryTableTests {
   /// For each camera the maker's temperatures and those of its neutrals, from the hottest.
   private static func temperatures() throws -> [(model: String, makers: [Double], ours: [Double])] {

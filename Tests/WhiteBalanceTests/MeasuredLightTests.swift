@@ -155,8 +155,8 @@ import WhiteBalance
     #expect(hottest.allSatisfy { $0.isFinite })
   }
 
-  /// The curve is that of libcamera's tuning file for the IMX219 near its two neighbouring points. Between them 8 K are 4 % of R/G, where
-  /// a slope at the neutral says far less than what noise beyond them does.
+  /// The curve is that of libcamera's tuning file for the IMX219 near its two neighbouring points. Between them 8 K are
+  /// 4 % of R/G, where a slope at the neutral says far less than what noise beyond them does.
   @Test(arguments: [0.0005, 0.002, 0.005, 0.01, 0.02])
   func `errors hold where a curve has corners that are nearer than noise`(noise: Double) throws {
     typealias Curve = TemperatureCurveCharacterization

@@ -13,8 +13,8 @@ import ToolSupport
   @Suite(.inGuest) struct CameraToolSituationsInGuest {
     private typealias Guest = CameraToolInGuest
 
-    /// Holds every reading with the verdict ok against the light that was there: temperature and Duv within three of the errors that are stated
-    /// with them, gains within the noise of their samples.
+    /// Holds every reading with the verdict ok against the light that was there: temperature and Duv within three of
+    /// the errors that are stated with them, gains within the noise of their samples.
     ///
     /// - Returns: How many there were.
     @discardableResult

@@ -218,7 +218,8 @@ import WhiteBalance
     #expect(lights.map { $0["reference"]?.text } == [right.path, wrong.path])
   }
 
-  /// A chart under D65 in patches of 40 x 40 samples without gaps, in words of 16 bits of which 12 are used, over black 64.
+  /// A chart under D65 in patches of 40 x 40 samples without gaps, in words
+  /// of 16 bits of which 12 are used, over black 64.
   ///
   /// - Parameters:
   ///   - largest: The largest value above black, before the gains.

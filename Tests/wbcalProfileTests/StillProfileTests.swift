@@ -106,10 +106,11 @@ import ToolSupport
     #expect(try Tool.run("measure", near.path, "--as-shot", "--json").object()["warnings"] == nil)
   }
 
-  /// A card in a mosaic of 96 x 72 samples of 16 bits, uncompressed, in the structure of a NEF: TIFF with the maker's name and
-  /// the mosaic in a directory of its own. It was held against rawpy by hand.
+  /// A card in a mosaic of 96 x 72 samples of 16 bits, uncompressed, in the structure of a NEF: TIFF with the maker's
+  /// name and the mosaic in a directory of its own. It was held against rawpy by hand.
   ///
-  /// - Parameter balance: The multipliers of red and blue in the maker's note, in hundredths; `nil` for a file without them.
+  /// - Parameter balance: The multipliers of red and blue in the maker's note, in hundredths;
+  ///   `nil` for a file without them.
   private static func nef(model: String, balance: (red: Int, blue: Int)? = nil) -> [UInt8] {
     let (width, height) = (96, 72)
     func number(_ value: Int, _ size: Int) -> [UInt8] {

@@ -3,13 +3,14 @@ import TestSupport
 import Testing
 import ToolSupport
 
-/// The commands that README.md and the pages of Docs tell a reader to type are typed: page by page, in order, in a folder that has
-/// nothing but links to the repository's `Data` and `Tests/ReferenceData`.
+/// The commands that README.md and the pages of Docs tell a reader to type are typed: page by page, in order, in a
+/// folder that has nothing but links to the repository's `Data` and `Tests/ReferenceData`.
 ///
-/// A block of `sh` is run, without the commands that build and install, since these tests run while the package is built, and
-/// without those that serve until somebody ends them. A command for a camera is read as far as to the camera, and finds none: no
-/// camera of this machine is set. The list of cameras is that of a simulated one: no camera of this machine is opened. A block
-/// without a language below one that is run shows lines of what is printed, each whole.
+/// A block of `sh` is run, without the commands that build and install, since these tests run while the package is
+/// built, and without those that serve until somebody ends them. A command for a camera is read as far as to the
+/// camera, and finds none: no camera of this machine is set. The list of cameras is that of a simulated one: no camera
+/// of this machine is opened. A block without a language below one
+/// that is run shows lines of what is printed, each whole.
 @Suite(.waiting) struct DocumentedCommandsTests {
   private static let camera = "/dev/video0"
   /// A camera that no machine has: Linux numbers 256 at most.

@@ -102,8 +102,8 @@
     func `output that takes nothing ends a command, with 74 or by SIGPIPE, and leaves no file half`(
       command: String
     ) throws {
-      // All commands write by the same function: a help and one that is none try all sinks, the others those that differ in
-      // what their other files and signals do to it.
+      // All commands write by the same function: a help and one that is none try all sinks, the others those that
+      // differ in what their other files and signals do to it.
       let isFirst = ["--help", "measure"].contains(command)
       // Measuring a camera takes seconds, whatever becomes of its lines.
       let sinks: [Sink] =
@@ -220,7 +220,8 @@
       private(set) var writer: Int32
       private var reader: Int32
 
-      /// - Parameter path: where the pipe has a name for a moment, because `open` makes both ends so that nobody inherits them.
+      /// - Parameter path: The place where the pipe has a name for a moment, because `open` makes both ends so that
+      ///   nobody inherits them.
       init(at path: String) throws {
         try #require(mkfifo(path, 0o600) == 0)
         reader = open(path, O_RDONLY | O_NONBLOCK | O_CLOEXEC)

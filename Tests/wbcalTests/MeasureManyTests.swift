@@ -20,7 +20,8 @@ import WhiteBalance
     let object = try Tool.run("measure", Self.still(name), "--region", "0,0,90,66", "--json").object()
     #expect(object["verdict"]?.text == "ok")
     #expect(object["temperature"]?.number != nil)
-    // The exposure that the file states, at ISO 100 (ISO 2720: the square of the aperture over the time, in powers of two).
+    // The exposure that the file states, at ISO 100 (ISO 2720: the square of the aperture over the time,
+    // in powers of two).
     let still = try StillRaw(Array(Data(contentsOf: URL(filePath: Self.still(name))))).exposure
     let (duration, iso, aperture) = (
       try #require(still.duration), try #require(still.iso), try #require(still.aperture)
@@ -275,7 +276,8 @@ import WhiteBalance
     #expect(!FileManager.default.fileExists(atPath: sidecar))
   }
 
-  /// How the gains of darktable's module begin in a sidecar: red and green in single precision, as digits of their bytes.
+  /// How the gains of darktable's module begin in a sidecar: red and green in single precision,
+  /// as digits of their bytes.
   static func darktableParameters(red: Double) -> String {
     let parameters = [red, 1].map { Float($0).bitPattern.byteSwapped }.map { String($0, radix: 16) }
     return "darktable:params=\"" + parameters.map { String(repeating: "0", count: 8 - $0.count) + $0 }.joined()

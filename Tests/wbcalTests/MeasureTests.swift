@@ -24,7 +24,8 @@ import WhiteBalance
       let distance = abs(gains[key, default: 0] - expected[key, default: 9]) / errors[key, default: 0]
       #expect(Tolerance.threeStandardErrors.allows(distance), "\(key): \(distance)")
     }
-    // A card is worth measuring where its errors are small: 1 % of a gain, and 20 K where the light is told to be daylight.
+    // A card is worth measuring where its errors are small: 1 % of a gain,
+    // and 20 K where the light is told to be daylight.
     #expect(errors["red", default: 1] < 0.01 && errors["blue", default: 1] < 0.01)
     let daylight = try Tool.run("measure", "--light-kind", "daylight", "--json").object()
     let told = try #require(daylight["standardError"])

@@ -101,8 +101,8 @@ import WhiteBalance
   }
 
   @Test func `through a profile the colours are those of the surfaces`() throws {
-    // The sample's wood under daylight of 5200 K, adapted to D65 by Bradford's matrix and as bright beside the card as the
-    // spectra say: computed with numpy from the CIE's tables.
+    // The sample's wood under daylight of 5200 K, adapted to D65 by Bradford's matrix and as bright beside the card as
+    // the spectra say: computed with numpy from the CIE's tables.
     let wood = [159.7, 125.2, 78.3]
     let picture = try Self.show([]).picture
     var means = [0.0, 0, 0]

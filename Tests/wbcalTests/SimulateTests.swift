@@ -292,7 +292,8 @@ import ToolSupport
   @Test func `a disk that takes no more leaves the old file, and no half of a new one`() throws {
     try scratch.write("old", to: "card.raw")
     let errors = try ScratchFile([])
-    // A limit of one block of 512 bytes on files stands for the disk. Its signal ends a process that does not ignore it.
+    // A limit of one block of 512 bytes on files stands for the disk.
+    // Its signal ends a process that does not ignore it.
     for ignoring in ["trap '' XFSZ; ", ""] {
       var attributes = Tool.signalsAsAShellHasThem()
       defer { posix_spawnattr_destroy(&attributes) }

@@ -10,10 +10,11 @@ import SpectralData
 import ToolSupport
 import WhiteBalance
 
-/// The messages of each command about wrong usage and about files that it cannot read, whole, with the status that it ends with.
+/// The messages of each command about wrong usage and about files that it cannot read, whole, with the status that it
+/// ends with.
 ///
-/// A name in braces stands for a file: see ``MessagesTests/Files``. A room's message is the room's own error here, whose
-/// words are in the room's tests.
+/// A name in braces stands for a file: see ``MessagesTests/Files``. A room's message is the room's own error here,
+/// whose words are in the room's tests.
 extension MessagesTests {
   static let convert: [Case] = [
     Case("convert --from xy", 64, "--from xy takes 2 numbers, x y, or '-'; there is none"),

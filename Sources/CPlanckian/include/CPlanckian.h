@@ -6,7 +6,8 @@
 
 /// The numbers of the Planckian table and of the conversions. The names are those of the Swift sources.
 struct cpl_locus {
-  /// For each segment the coefficients of eight powers of four functions, function by function; and the same power by power.
+  /// The coefficients of each segment: those of eight powers for each of four functions. The first table has them
+  /// function by function, the second one power by power.
   const double *coefficients, *coefficients_by_power;
   /// The first guess: two cubics in x, y with the coefficients of 1, y, yy, yyy, x, xy, xyy, xx, xxy, xxx.
   float guess_numerator[10], guess_denominator[10];

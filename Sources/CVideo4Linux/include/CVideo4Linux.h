@@ -50,7 +50,8 @@ extern const unsigned long cv4l_subdev_enum_frame_size;
 extern const unsigned long cv4l_subdev_g_routing;
 extern const unsigned long cv4l_subdev_s_client_cap;
 
-// Streams within a pad. Headers before Linux 6.10 lack these structures; the layout is that of the kernel's documentation, "V4L2 sub-devices".
+// Streams within a pad. Headers before Linux 6.10 lack these structures; the layout is that of the kernel's
+// documentation, "V4L2 sub-devices".
 
 /// A route within a subdevice: from a stream of a sink pad to a stream of a source pad.
 typedef struct {

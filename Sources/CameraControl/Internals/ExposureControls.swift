@@ -115,7 +115,8 @@ struct ExposureControls: Sendable {
     return nil
   }
 
-  /// Returns the digital gain of a known sensor, or 1. Its least value is a gain of 1 where that is the driver's default.
+  /// Returns the digital gain of a known sensor, or 1. Its least value
+  /// is a gain of 1 where that is the driver's default.
   private static func digitalGain(_ device: any CameraBackend) throws(CameraDeviceError) -> Double {
     guard device.sensor?.gain != nil, let control = try device.control(.digitalGain), control.kind == .integer,
       !control.isWriteOnly, control.range.lowerBound > 0, control.defaultValue == control.range.lowerBound
@@ -129,8 +130,8 @@ struct ExposureControls: Sendable {
   /// No frame has longer lines, and the largest number of lines in a control still makes a valid duration.
   private static let longestLine = 1.0
 
-  /// Returns the entries of the exposure's mode where it can be set, or where the device exposes by itself for good, and
-  /// whether it does so for good.
+  /// Returns the entries of the exposure's mode where it can be set, or where the device exposes by itself for good,
+  /// and whether it does so for good.
   ///
   /// A device without a manual entry refuses the standard one, and so says why its exposure cannot be set.
   private static func automatic(
@@ -165,8 +166,8 @@ struct ExposureControls: Sendable {
     if hasAutomaticGain, try isGainAutomatic(device) != isOn { try device.set(.autoGain, to: isOn ? 1 : 0) }
   }
 
-  /// Returns the device's present values. During automatic exposure or gain, values that its driver merely remembers are
-  /// left out.
+  /// Returns the device's present values. During automatic exposure or gain, values that its driver merely remembers
+  /// are left out.
   func current(_ device: any CameraBackend, baseISO: Double) throws(CameraDeviceError) -> FrameExposure {
     var exposure = FrameExposure()
     let (isAutomatic, isGainAutomatic) = (try isAutomatic(device), try isGainAutomatic(device))

@@ -10,8 +10,8 @@ enum ExposureMeter {
   static let deadband = 0.1
   /// The number of quiet frames at rest.
   static let settlingFrames = 3
-  /// The step, in stops, by which a frame is made darker if most of it is clipped. Its mean hides how bright the scene is.
-  /// A smaller clipped part, such as a window, is in the mean as a bright part of the scene.
+  /// The step, in stops, by which a frame is made darker if most of it is clipped. Its mean hides how bright the scene
+  /// is. A smaller clipped part, such as a window, is in the mean as a bright part of the scene.
   private static let clippedStops = 2.0
   /// The share of clipped samples beyond which most of the frame is clipped.
   private static let clippedShare = 0.5

@@ -4,7 +4,8 @@ internal import CameraDevices
 struct FocusControls: Sendable {
   let lens: CaptureControl?
   let continuous, start, stop, status: Bool
-  /// The bit of the status that says that a search is running. Source: Linux kernel documentation, "Camera Control Reference".
+  /// The bit of the status that says that a search is running. Source:
+  /// Linux kernel documentation, "Camera Control Reference".
   static let busy: Int64 = 1
   /// Lower contrasts count as this one, so that the logarithm is finite.
   static let leastSharpness = 1e-9

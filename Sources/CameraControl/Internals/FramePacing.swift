@@ -8,8 +8,8 @@ package struct FramePacing {
 
   package init() {}
 
-  /// Returns whether a frame is due: where it comes `interval` after the last one, or slightly earlier, because the next frame may
-  /// be much later.
+  /// Returns whether a frame is due: where it comes `interval` after the last one, or slightly earlier, because the
+  /// next frame may be much later.
   package func isDue(_ time: Duration, every interval: Duration) -> Bool {
     guard let last else { return true }
     return time - last >= interval - Self.slack || time <= last

@@ -15,8 +15,8 @@ struct GainControl: Sendable {
   }
 
   private let actuator: Actuator
-  /// The value of a balance control whose unit is not known, as a text, where it is not the control's default. The gains
-  /// of the device are not known then.
+  /// The value of a balance control whose unit is not known, as a text, where it is not the control's default. The
+  /// gains of the device are not known then.
   let unknownSetting: String?
   /// The device's automatic balance; `nil` where it has none.
   private let automatic: CaptureControl?
@@ -34,8 +34,8 @@ struct GainControl: Sendable {
   /// Whether the device's own automatic balance is used, which requires that the device reports its gains.
   var usesDeviceAutomatic: Bool { isAutomaticSettable && method == .balanceControls }
 
-  /// Whether the gains that the device applies are known. Those of a temperature control need a profile, or a calibration
-  /// in the options.
+  /// Whether the gains that the device applies are known. Those of a temperature control need a profile, or a
+  /// calibration in the options.
   var knowsGains: Bool {
     switch actuator {
     case .temperature(_, nil), .software(untouched: .temperature(_, nil)): false

@@ -11,8 +11,8 @@ struct FrameSettings: Hashable {
 
 /// The settings of each frame.
 ///
-/// The frames of the pipeline's delay that begin after a change may lack it. The frame after them has it, and the change is in effect.
-/// A frame in between may have the old settings, the new ones, or a mixture.
+/// The frames of the pipeline's delay that begin after a change may lack it. The frame after them has it, and the
+/// change is in effect. A frame in between may have the old settings, the new ones, or a mixture.
 struct SettingsTimeline {
   struct Change {
     var settings: FrameSettings
@@ -83,8 +83,8 @@ struct SettingsTimeline {
   /// - Returns: The frame's settings, and whether the frame surely has them.
   mutating func settings(timestamp: Duration, arrival: Duration) -> (settings: FrameSettings, isTrusted: Bool) {
     frameCount += 1
-    // Frames may be much longer than the driver says, as in dim light, so the first one of a run is understood only with
-    // the second.
+    // Frames may be much longer than the driver says, as in dim light, so the first one of a run is understood only
+    // with the second.
     var understood = seenInterval == .zero && isOnClock ? [lastTimestamp].compactMap(\.self) : []
     if let lastTimestamp, timestamp > lastTimestamp {
       seenInterval = min(timestamp - lastTimestamp, .seconds(Self.longestExposure))

@@ -57,8 +57,8 @@ struct SubjectArea {
 
     /// Creates the picture of a frame.
     ///
-    /// It is `nil` where the exposure or a gain makes no light. A driver that is wrong about it reports such values, and
-    /// nothing is known of the scene then.
+    /// It is `nil` where the exposure or a gain makes no light. A driver that is wrong about it reports such values,
+    /// and nothing is known of the scene then.
     ///
     /// - Parameters:
     ///   - frame: A frame with colours.

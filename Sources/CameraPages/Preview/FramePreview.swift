@@ -10,8 +10,8 @@ package import WhiteBalance
 package struct FramePreview: Hashable, Sendable {
   /// The size, in pixels.
   package let width, height: Int
-  /// The width and the height of a block, in samples; even. They differ only where the frame is smaller than a block in one
-  /// direction.
+  /// The width and the height of a block, in samples; even. They differ only where the frame is smaller than a block in
+  /// one direction.
   let blockWidth, blockHeight: Int
   /// The pixels row by row, each as red, green and blue, encoded as sRGB.
   package private(set) var pixels: [UInt8]

@@ -135,7 +135,8 @@ extension CameraScreen {
     return try profile.characterization.fitted(gains, to: range, by: policy)
   }
 
-  /// Changes how gains are fitted, and fits the gains of the last request again. Where they do not fit, nothing changes.
+  /// Changes how gains are fitted, and fits the gains of the last request again.
+  /// Where they do not fit, nothing changes.
   private func change(_ camera: Camera, _ body: (inout Asked) -> Void) throws {
     let (before, asked, lensPosition) = state.withLock { state in
       let before = state.asked

@@ -45,7 +45,8 @@ struct ScreenDiagram: Encodable {
 
   private static let mired = stride(from: 100.0, through: 1000, by: 10)
   private static let shownTemperatures = [2000.0, 2500, 3000, 4000, 5000, 6500, 10_000]
-  /// The daylight that the page shows, in mired: from 4000 K, where the CIE's daylight begins (CIE 15:2018), to 10 000 K.
+  /// The daylight that the page shows, in mired. It goes from 4000 K, where the CIE's daylight begins (CIE 15:2018), to
+  /// 10 000 K.
   private static let daylightMired = stride(from: 100.0, through: 250, by: 10)
   private static let isothermTint = 60.0
   private static let stepsOfEdge = 32

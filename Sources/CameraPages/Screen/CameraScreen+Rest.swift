@@ -53,8 +53,8 @@ extension CameraScreen {
 
   /// Notices that a camera at rest is unplugged. It runs on the queue of attention.
   ///
-  /// Without frames nothing else reports it. A device that this process holds open gets another node when it is plugged in
-  /// again, and the search would not find it.
+  /// Without frames nothing else reports it. A device that this process holds open gets another node when it is plugged
+  /// in again, and the search would not find it.
   func lookAtResting() {
     let (isResting, camera) = state.withLock { ($0.connection == .resting, $0.camera) }
     if isResting { camera.noticeUnplugging() }

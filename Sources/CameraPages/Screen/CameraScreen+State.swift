@@ -70,7 +70,8 @@ extension CameraScreen {
   ///
   /// The limit is a second, or longer for long exposures.
   ///
-  /// - Parameter time: A time of ``/CameraControl/Camera/now``; `nil` for none yet. Timestamps of frames may be of another clock.
+  /// - Parameter time: A time of ``/CameraControl/Camera/now``; `nil` for none yet. Timestamps of frames may be of
+  ///   another clock.
   private static func isOld(_ time: Duration?, on camera: Camera) -> Bool {
     guard let time else { return true }
     let frame = (camera.exposureDuration ?? .zero) + camera.activeVideoMinFrameDuration

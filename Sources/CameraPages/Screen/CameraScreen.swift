@@ -265,7 +265,8 @@ public final class CameraScreen: Sendable {
     stopFollowing()
     // A command that waits for a frame or for a scan ends here.
     camera.stopRunning()
-    // From here on the camera refuses a command that is still running. The meter does not, so the command is waited for.
+    // From here on the camera refuses a command that is still running.
+    // The meter does not, so the command is waited for.
     camera.unlockForConfiguration()
     await waitForCommands()
     // The meter may be setting the camera by one of the last frames, because a command let it follow.

@@ -32,8 +32,8 @@ struct ScreenCalibration: Sendable {
     (made, isInUse, file, page, summary, isOutdated, refusal) = (nil, false, nil, nil, nil, false, [])
   }
 
-  /// Names the cards and charts by their place in the page's list, and discards the profile of the former ones. A profile
-  /// that the camera uses stays until another is made.
+  /// Names the cards and charts by their place in the page's list, and discards the profile of the former ones. A
+  /// profile that the camera uses stays until another is made.
   private mutating func noteChange() {
     for index in cards.indices { cards[index].name = "card \(index + 1)" }
     for index in charts.indices { charts[index].name = "chart \(index + 1)" }
@@ -106,7 +106,8 @@ struct ScreenCalibration: Sendable {
 
   private static let program = "the camera page"
 
-  /// Makes the profile from the charts. If they are refused, the page has the reasons, and a profile that is in use stays.
+  /// Makes the profile from the charts. If they are refused, the page has the reasons,
+  /// and a profile that is in use stays.
   mutating func makeProfileOfCharts(identity: DeviceIdentity, levels: SampleLevels?) throws {
     guard !charts.isEmpty else { throw ScreenError.noneTaken(.chart) }
     let calibration = try ChartCalibration(charts.map(\.fit))

@@ -1,7 +1,7 @@
 internal import NIOCore
 
-/// The open connections of a server. There is a limit for all of them, and one for those of each address of another machine, so that
-/// no address can keep the others out.
+/// The open connections of a server. There is a limit for all of them, and one for those of each address of another
+/// machine, so that no address can keep the others out.
 struct OpenConnections {
   private var connections: [ObjectIdentifier: (channel: any Channel, host: String?)] = [:]
 

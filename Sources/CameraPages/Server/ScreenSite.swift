@@ -207,7 +207,8 @@ final class ScreenSite: PageSite {
 
   private func open(_ page: String, _ sink: EventSink) {
     let number: Int? = state.withLock { state in
-      // Several pages may have been answered since the limit was checked. The browser of one too many asks again, and is told.
+      // Several pages may have been answered since the limit was checked. The browser of one too many asks again, and
+      // is told.
       guard state.streams.count < limits.eventStreams else { return nil }
       state.lastNumber += 1
       state.streams[state.lastNumber] = (page, sink)

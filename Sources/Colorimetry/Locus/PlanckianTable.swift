@@ -32,7 +32,8 @@ enum PlanckianTable {
     one: 1, y: 6.78189939, yy: 28.5135686, yyy: 558.357275, x: -12.1300993,
     xy: -65.3427713, xyy: 13.3648374, xx: 48.3183221, xxy: 341.959294, xxx: 15.1142386)
 
-  /// For each segment the four functions of ``PlanckianFrame`` in its order: for each the coefficients of eight powers of t.
+  /// For each segment the four functions of ``PlanckianFrame`` in its order: for each the coefficients of eight powers
+  /// of t.
   // swift-format-ignore
   static let coefficients: ContiguousArray<Double> = [
     // -3

@@ -45,7 +45,8 @@ package struct LineReader {
     try forEachBlock { try $0.forEachLine(body) }
   }
 
-  /// Calls `body` with the lines that can be read without waiting, at most one block at a time, before it waits for more.
+  /// Calls `body` with the lines that can be read without waiting,
+  /// at most one block at a time, before it waits for more.
   package func forEachBlock(_ body: (Block) throws -> Void) throws {
     var block = [UInt8](repeating: 0, count: blockSize)
     // The start of an incomplete line.

@@ -15,8 +15,8 @@ extension ChromaticityDiagram.Series {
       outline: Self.legalLights(of: profile))
   }
 
-  /// Returns the boundary of the lights. A point is `nil` where its gains belong to no chromaticity. The diagram leaves out
-  /// what is no colour.
+  /// Returns the boundary of the lights. A point is `nil` where its gains belong to no chromaticity. The diagram leaves
+  /// out what is no colour.
   private static func legalLights(of profile: DeviceProfile) -> [Chromaticity?] {
     profile.gainRange.edge(steps: stepsOfEdge).map { try? profile.characterization.chromaticity(for: $0) }
   }

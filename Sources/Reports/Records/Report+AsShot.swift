@@ -11,8 +11,8 @@ extension Report {
   ///   - profile: The camera's profile. Without one, the report has only gains.
   ///   - range: The range of the device's gains; `nil` for the profile's.
   ///   - policy: The treatment of gains beyond the range.
-  /// - Returns: The report, and the reason why it has no light or no gains to set: no light has the neutral, or the policy
-  ///   refuses its gains. The report has the reason too.
+  /// - Returns: The report, and the reason why it has no light or no gains to set: no light has the neutral, or the
+  ///   policy refuses its gains. The report has the reason too.
   /// - Throws: ``WhiteBalanceError/neutralNotPositive(_:)``.
   package static func asShot(
     _ neutral: LinearRGB, profile: DeviceProfile?, range: GainRange?, policy: GainPolicy?

@@ -13,12 +13,13 @@ package struct UncertaintyReport: Encodable {
     /// The kind, a `LightKind`.
     var kind: String
     var nodes: [Node]
-    /// The distance from the Planckian locus, in Duv, from which the errors grow, and their growth for each unit of Duv beyond,
-    /// which is added in quadrature.
+    /// The distance from the Planckian locus, in Duv, from which the errors grow, and their growth for each unit of Duv
+    /// beyond it. The growth is added in quadrature.
     var edge, miredPerDuv, duvPerDuv: Double
   }
-  /// The errors at a temperature in kelvin, one standard error each, and the range of Duv in which lights of the kind are familiar.
-  /// Elsewhere the errors are 1.4 times as large. The range is empty, its lowest above its highest, where few lights were learnt.
+  /// The errors at a temperature in kelvin, one standard error each, and the range of Duv in which lights of the kind
+  /// are familiar. Elsewhere the errors are 1.4 times as large. The range is empty, its lowest above its highest, where
+  /// few lights were learnt.
   package struct Node: Encodable { var temperature, mired, duv, lowestDuv, highestDuv: Double }
 
   /// The uncertainty as text, with the digits that it justifies.

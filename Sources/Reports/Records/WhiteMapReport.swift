@@ -67,12 +67,12 @@ package struct WhiteMapReport: Encodable {
     }
   }
 
-  /// The number of lamps below which there is a warning. With the 36 of the CIE, other lamps are found twice as well as with
-  /// matrices. Some lamps may be left out.
+  /// The number of lamps below which there is a warning. With the 36 of the CIE, other lamps are found twice as well as
+  /// with matrices. Some lamps may be left out.
   private static let fewLamps = 30
 
-  /// The ratio of a map's error to the matrix's above which it is worse. A map learns nothing of a lamp that is far from all others, and
-  /// finds it as the matrix does, but for rounding.
+  /// The ratio of a map's error to the matrix's above which it is worse. A map learns nothing of a lamp that is far
+  /// from all others, and finds it as the matrix does, but for rounding.
   private static let worse = 1.01
 
   package var text: String {

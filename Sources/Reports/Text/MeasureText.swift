@@ -88,7 +88,8 @@ extension Report {
     return standardError?.temperature != nil && warnings?.contains { $0.code == code } == true
   }
 
-  /// The largest distance from the truth, in standard errors, of values that are told as right. Chance exceeds it once in 370 values.
+  /// The largest distance from the truth, in standard errors, of values that are told as right. Chance exceeds it once
+  /// in 370 values.
   private static var largestDistance: Double { 3 }
 
   /// Returns the largest distance of a value from the truth, in standard errors.
@@ -118,8 +119,8 @@ extension Report.Settable {
 extension Report.Frame {
   /// The name of the samples' format.
   ///
-  /// V4L2 has no code for X-Trans, so such frames have the code of gray samples. Gray frames are never measured, so this
-  /// code means X-Trans.
+  /// V4L2 has no code for X-Trans, so such frames have the code of gray samples. Gray frames are never measured, so
+  /// this code means X-Trans.
   private var formatName: String {
     guard let known = try? PixelFormat(format), known.bayerPattern == nil else { return format }
     return "X-Trans"

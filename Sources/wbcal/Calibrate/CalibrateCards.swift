@@ -134,7 +134,8 @@ struct CalibrateCards: ParsableCommand {
     let measurement = try frames.measurement(of: input, levels: levels, settings)
     // The refinement reports which uncertainty it takes for the base, so this warning is left out.
     let ownsUncertainty = CardMeasurement.WarningCode.noProfileUncertainty.rawValue
-    // The base is not this unit's yet, so the given light decides whether it is far from those of the base, and not the one found.
+    // The base is not this unit's yet, so the given light decides whether it is far from those of the base, and not the
+    // one found.
     let far = CardWarning.Code.farFromCalibration
     let (distance, limit) = (
       base?.characterization.miredOutside(given.light.temperatureAndTint) ?? 0, settings.limits.calibrationDistance

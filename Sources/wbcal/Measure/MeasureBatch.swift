@@ -8,7 +8,8 @@ import Synchronization
 
 /// Measures many sources at once and prints one line for each, in the order of the sources.
 ///
-/// The line has what a separate call would print, and the source's `id`. An error of one source is reported in its line.
+/// The line has what a separate call would print, and the source's `id`.
+/// An error of one source is reported in its line.
 final class MeasureBatch: Sendable {
   /// The options that were parsed already, with the profiles that they name.
   private let prepared = Mutex<[[ManifestOption]: Prepared]>([:])

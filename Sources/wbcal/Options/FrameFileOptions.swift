@@ -76,8 +76,8 @@ struct FrameFileOptions: ParsableArguments {
 
   /// Returns whether a file describes its own frames, or would if it were complete.
   ///
-  /// The result is `nil` for a camera, which also takes these options. It is also `nil` for a missing or empty file, and for
-  /// one that has no frames, which cause an error when they are opened.
+  /// The result is `nil` for a camera, which also takes these options. It is also `nil` for a missing or empty file,
+  /// and for one that has no frames, which cause an error when they are opened.
   private static func isDescribed(_ path: String) -> Bool? {
     guard !NamedCamera.isCamera(path), let file = try? SourceFile(path: path), file.byteCount > 0 else { return nil }
     guard let kind = try? SourceKind(of: file) else { return nil }

@@ -134,8 +134,8 @@ struct ProfileCheck: ParsableCommand {
       notes: LevelOptions.notes(on: verdicts, options: "--black or --dark"))
   }
 
-  /// Says where the page is, and ends the command with a failure where a check refuses the profile or the page is unwritten. In JSON,
-  /// each line is of a chart or a card.
+  /// Says where the page is, and ends the command with a failure where a check refuses the profile or the page is
+  /// unwritten. In JSON, each line is of a chart or a card.
   private func end(
     _ checks: [(file: String, light: String, refusals: [String])], _ unwritten: Failure?, notes: [String] = []
   ) throws {

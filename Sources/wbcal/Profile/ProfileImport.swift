@@ -59,7 +59,8 @@ struct ProfileImport: ParsableCommand {
     guard var format = format ?? ProfileFormat(detecting: bytes) else {
       throw Failure(.badData, "\(file): \(ProfileFormat.unknown)")
     }
-    // The tags of a DNG and of a DCP could pass for each other. A still has its colours from LibRaw where that is asked for.
+    // The tags of a DNG and of a DCP could pass for each other. A still has its colours
+    // from LibRaw where that is asked for.
     if format != .still, ProfileFileKind(bytes)?.format != format, let misplaced = misplaced(bytes) {
       throw Failure(.badData, "\(file): \(misplaced)")
     }

@@ -1,5 +1,5 @@
-// A camera of USB video class for the tests: it speaks USB/IP to the kernel's vhci-hcd, and so the kernel's own uvcvideo
-// makes a video node for it. README.md beside the folder tells its options and the lines that it takes.
+// A camera of USB video class for the tests: it speaks USB/IP to the kernel's vhci-hcd, and so the kernel's own
+// uvcvideo makes a video node for it. README.md beside the folder tells its options and the lines that it takes.
 
 #include <errno.h>
 #include <poll.h>

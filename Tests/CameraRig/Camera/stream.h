@@ -21,7 +21,8 @@ struct stream_faults {
 struct stream {
   struct mode probed, committed;
   bool is_running;
-  /// The number of the next frame to be exposed, which is its V4L2 sequence number: counted from the start of the stream.
+  /// The number of the next frame to be exposed, which is its V4L2 sequence number:
+  /// counted from the start of the stream.
   uint32_t frame;
   /// When it is due, in seconds of the monotonic clock.
   double due;

@@ -60,7 +60,10 @@ void rig_receiver_remove(void);
 #define RIG_FAULT_DAMAGED 4	/* frames are flagged as damaged */
 #define RIG_FAULT_CODE 8	/* the receiver takes another code than it is asked to */
 extern uint rig_fault;
-/* The lines of embedded data that the receiver takes for lines of the picture: as sensors send them and not every receiver keeps them off. */
+/*
+ * The lines of embedded data that the receiver takes for lines of the picture. Sensors send such lines, and not every
+ * receiver keeps them off.
+ */
 extern uint rig_embedded;
 /* The frames by which settings come later than this sensor's, as from one with a longer pipeline. */
 #define RIG_MOST_LATE 4

@@ -1,10 +1,12 @@
 // SPDX-FileCopyrightText: 2026 The WhiteBalance authors
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * The capture node: it takes what the receiver's source has. It comes when the sensor's driver is bound and goes when that is unbound.
+ * The capture node: it takes what the receiver's source has. It comes when the sensor's driver is bound and goes when
+ * that is unbound.
  *
- * Frame n shows the exposure and has the length that were in the registers when frame n - 1 began, and the gains that were there when it
- * began itself: the delays that libcamera knows of this sensor, 2 frames and 1 from the frame in which a register is written.
+ * Frame n shows the exposure and has the length that were in the registers when frame n - 1 began, and the gains that
+ * were there when it began itself: the delays that libcamera knows of this sensor, 2 frames and 1 from the frame in
+ * which a register is written.
  */
 #include <linux/hrtimer.h>
 #include <linux/kthread.h>

@@ -1,8 +1,9 @@
 // SPDX-FileCopyrightText: 2026 The WhiteBalance authors
 // SPDX-License-Identifier: GPL-2.0-only
 /*
- * What the sensor sees: a neutral card in the middle half of the picture, before a striped wall of another colour, sharp
- * where the lens is right. Samples have 10 bits, black at 64, shot noise of a well of 10 000 electrons, and read noise of 3.
+ * What the sensor sees: a neutral card in the middle half of the picture, before a striped wall of another colour,
+ * sharp where the lens is right. Samples have 10 bits, black at 64, shot noise of a well of 10 000 electrons, and read
+ * noise of 3.
  */
 #include <linux/kernel.h>
 #include <linux/math64.h>
@@ -167,8 +168,9 @@ static void put_row(const struct rig_picture *picture, u8 *row, const u16 *line)
 }
 
 /*
- * A line of embedded data, as the sensors of SMIA send it before a picture: an upper byte of 0x0a, then tags and values in turn. A tag says
- * what the byte behind it is: 0xaa and 0xa5 a register's address, 0x5a its value, and 0x07 that there is nothing more.
+ * A line of embedded data, as the sensors of SMIA send it before a picture: an upper byte of 0x0a, then tags and values
+ * in turn. A tag says what the byte behind it is: 0xaa and 0xa5 a register's address, 0x5a its value, and 0x07 that
+ * there is nothing more.
  */
 static void set_embedded(const struct rig_picture *picture, u16 *line, const struct sensor_state *state)
 {

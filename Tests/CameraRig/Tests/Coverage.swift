@@ -1,8 +1,8 @@
 #if os(Linux)
   import Foundation
 
-  /// Code coverage of what runs in the guest, for `swift test --enable-code-coverage`: written to the shared folder there,
-  /// and put beside what this process writes.
+  /// The code coverage of what runs in the guest, for `swift test --enable-code-coverage`. The guest writes it to the
+  /// shared folder, and it is put beside what this process writes.
   enum Coverage {
     private static let variable = "LLVM_PROFILE_FILE"
     private static let profile = ProcessInfo.processInfo.environment[variable].map { URL(filePath: $0) }

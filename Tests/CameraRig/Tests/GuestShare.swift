@@ -84,8 +84,8 @@
     }
   }
 
-  /// Starts the guests before any test of this process runs. They take longer than any other test, and the testing library
-  /// would come to them when most others are done.
+  /// Starts the guests before any test of this process runs. They take longer than any other test, and the testing
+  /// library would come to them when most others are done.
   struct GuestsFirst: TestTrait {
     func prepare(for test: Test) async throws {
       if Rig.missing == nil { GuestShare.startAll() }

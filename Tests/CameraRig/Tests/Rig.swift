@@ -10,7 +10,8 @@
     /// Whether a machine without the rig fails the tests, so that nobody takes a skipped test for a passed one.
     static let isRequired = isEverythingRequired || environment["WHITEBALANCE_REQUIRE_RIG"] == "1"
 
-    /// What the tests in a guest read, beside the programs: the camera, the sensor's modules, and the repository's data.
+    /// What the tests in a guest read, beside the programs: the camera,
+    /// the sensor's modules, and the repository's data.
     static let testedFiles = [".cache/camera", ".cache/sensor", "../ReferenceData", "../../Data"]
       .map { folder.appending(path: $0).standardizedFileURL.path }
       .filter { FileManager.default.fileExists(atPath: $0) }
@@ -65,9 +66,9 @@
     /// Starts `command` in a guest. Files that it writes to `/mnt` are in `output` afterwards.
     ///
     /// - Parameters:
-    ///   - carried: what the guest has in its memory, beside the command's program. It sees no other files then, and its clock jumps while it
-    ///     waits. Where there is nothing, it sees this machine's files.
-    ///   - silence: the seconds without a word from the guest after which it is ended.
+    ///   - carried: The files that the guest has in its memory, beside the command's program. With them it sees no
+    ///     others, and its clock jumps while it waits. With none it sees this machine's files.
+    ///   - silence: The seconds without a word from the guest after which it is ended.
     static func start(
       _ command: [String], carrying carried: [String] = [], output: URL, variables: [String: String] = [:],
       silence: Int? = nil,
@@ -93,8 +94,8 @@
       try await start(command, carrying: carried, output: output, silence: silence).outcome()
     }
 
-    /// Starts a program. Not by Foundation's `Process`, which leaks a little: the address sanitizer then fails the whole
-    /// run.
+    /// Starts a program without Foundation's `Process`, which leaks a little. The address sanitizer would then fail the
+    /// whole run.
     private static func spawn(_ command: [String]) throws -> pid_t {
       var arguments = command.map { strdup($0) } + [nil]
       var variables = environment.map { strdup("\($0)=\($1)") } + [nil]

@@ -24,7 +24,8 @@ struct BaseLightConvention: Sendable, CustomTestStringConvertible {
   let pair: @Sendable (Chromaticity) throws(ColorimetryError) -> Pair
   /// Lights whose tint would be outside the range.
   let farLights: [Chromaticity]
-  /// Tints of a black body of 3950 K: one at which it is still the answer, and one at which a daylight is, whose tint is below `limit`.
+  /// Tints of a black body of 3950 K: one at which it is still the answer, and one at which a daylight is, whose tint
+  /// is below `limit`.
   let change: (near: Double, far: Double, limit: Double)
 
   static let all = [darktable, rawTherapee]
@@ -43,7 +44,8 @@ struct BaseLightConvention: Sendable, CustomTestStringConvertible {
       return Pair(temperature: pair.temperature, tint: pair.tint)
     },
     farLights: [Chromaticity(x: 0.1, y: 0.8), Chromaticity(x: 0.4, y: 0.1)],
-    // The ratio of tints between the two kinds is 1.0178 to 1.0182, so a black body's light counts as such down to about 0.991.
+    // The ratio of tints between the two kinds is 1.0178 to 1.0182, so a black body's light counts as such down to
+    // about 0.991.
     change: (near: 0.995, far: 0.987, limit: 1.013))
 
   static let rawTherapee = BaseLightConvention(

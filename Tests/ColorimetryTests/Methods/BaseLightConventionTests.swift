@@ -2,7 +2,8 @@ import Colorimetry
 import TestSupport
 import Testing
 
-/// The laws of darktable's temperature and tint, and of RawTherapee's temperature and green, which is called a tint here.
+/// The laws of darktable's temperature and tint, and of RawTherapee's temperature and green,
+/// which is called a tint here.
 @Suite struct BaseLightConventionTests {
   typealias Pair = BaseLightConvention.Pair
 

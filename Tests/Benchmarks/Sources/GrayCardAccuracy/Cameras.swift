@@ -15,8 +15,8 @@ struct Camera {
     ])
   }
 
-  /// Exact for surfaces whose reflectance is a polynomial of degree 2 in wavelength: three surfaces, three equations for
-  /// each channel.
+  /// Returns the matrix that is exact for surfaces whose reflectance is a polynomial of degree 2 in wavelength. Three
+  /// such surfaces give three equations for each channel.
   private static func calibratedLight(
     _ light: SpectralDistribution, on sensitivities: SpectralSensitivities
   ) throws -> MatrixCharacterization.CalibratedLight {

@@ -2,8 +2,8 @@ import Foundation
 import MeasuredData
 import SensorSimulation
 
-// Prints tables of how near a reading comes to what noise allows, and whether it knows how near, and ends with status 1 where
-// clean cards miss what is promised. Arguments: the repository, and how many cards of each kind.
+// Prints tables of how near a reading comes to what noise allows, and whether it knows how near, and ends with status 1
+// where clean cards miss what is promised. Arguments: the repository, and how many cards of each kind.
 
 let measured = try MeasuredData(URL(filePath: CommandLine.arguments[1], directoryHint: .isDirectory))
 let count = CommandLine.arguments.dropFirst(2).first.flatMap { Int($0) } ?? 5000

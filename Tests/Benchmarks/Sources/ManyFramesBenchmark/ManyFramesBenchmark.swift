@@ -4,8 +4,8 @@ import GrayCard
 import RawFrames
 import Synchronization
 
-/// The cost of `wbcal measure --manifest -` beside reading the same files and measuring their frames with nothing around it: no
-/// manifest, no text, no order. Both have the same processors, and take turns.
+/// The cost of `wbcal measure --manifest -` beside reading the same files and measuring their frames with nothing
+/// around it: no manifest, no text, no order. Both have the same processors, and take turns.
 @main struct ManyFramesBenchmark: Sendable {
   let tool, folder: URL
   let files: [String]

@@ -44,7 +44,8 @@ public struct MeasuredData {
     }
   }
 
-  /// A matrix as a DNG's profile has it: XYZ to device, least squares over surfaces balanced for the light, white exact.
+  /// A matrix as a DNG's profile has it: XYZ to device, least squares over surfaces balanced
+  /// for the light, white exact.
   public func dngMatrix(
     _ sensitivities: SpectralSensitivities, _ light: SpectralDistribution
   ) throws -> MatrixCharacterization.CalibratedLight {

@@ -4,8 +4,9 @@ import Metering
 import RawFrames
 import SensorSimulation
 
-// The work that metering adds to a camera of 1080 and of 2160 rows at 30 frames a second, as a share of one core, beside a loop that
-// copies each frame out of its buffer as a capture loop must. Processor time, not the clock's: other programs do not count.
+// Prints the work that metering adds to a camera of 1080 and of 2160 rows at 30 frames a second, as a share of one
+// core, beside a loop that copies each frame out of its buffer as a capture loop must. It is the processor's time, not
+// the clock's, so other programs do not count.
 
 let (rate, seconds) = (30.0, 20)
 /// The seconds before, in which a meter converges: a search of focus takes four.
@@ -63,7 +64,8 @@ func share(of body: (Int) throws -> Void) rethrows -> Double {
     let reader = MeteringReader(mode: mode)
     var meter = Meter()
     meter.unlock(quantities)
-    // The frames are one scene, so the lens is one too: the detail of its frames is the more the nearer it is to the card.
+    // The frames are one scene, so the lens is one too: the detail of its frames
+    // is the more the nearer it is to the card.
     var lensPosition = 0.0
     return try share { index in
       let frame = try captured(index)

@@ -5,8 +5,8 @@ import RawFrames
 import SensorSimulation
 import WhiteBalance
 
-// The cost of the pictures of the camera page: 640 x 480 pixels from frames of 1280 x 960 samples, ten a second, as a share of
-// one core. Processor time, not the clock's: other programs do not count.
+// Prints the cost of the pictures of the camera page: 640 x 480 pixels from frames of 1280 x 960 samples, ten a second,
+// as a share of one core. It is the processor's time, not the clock's, so other programs do not count.
 
 let (width, height, rate, seconds) = (1280, 960, 10, 10)
 let largestShare = 0.15

@@ -4,8 +4,8 @@ import GrayCard
 import RawFrames
 import Synchronization
 
-// Prints the table's lines for RawFrames and GrayCard; `Tests/Benchmarks/run` puts the table together. The argument is a
-// file to which the frame of 16-bit words is written, for the other programs.
+// Prints the table's lines for RawFrames and GrayCard; `Tests/Benchmarks/run` puts the table together. The argument is
+// a file to which the frame of 16-bit words is written, for the other programs.
 
 let scene = Scene()
 let region = Region(x: 0, y: 0, width: Scene.width, height: Scene.height)

@@ -1,6 +1,7 @@
 import Foundation
 
-/// The cost of a run of the tool beside one of a program that does nothing, and a file of 24 MB beside one that only reads it.
+/// The cost of a run of the tool beside one of a program that does nothing, and a file of 24 MB beside one that only
+/// reads it.
 func measureStart(_ tool: String) throws {
   let folder = FileManager.default.temporaryDirectory.appending(path: "wbcal-start-\(getpid())")
   try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)

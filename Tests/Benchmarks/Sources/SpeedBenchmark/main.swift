@@ -6,9 +6,9 @@ import GrayCard
 import RawFrames
 import Synchronization
 
-// Prints the README's table of speeds: the library beside other programs and beside what memory allows, how the time grows
-// with the size, and what more cores bring. `Tests/Benchmarks/run speed` adds the programs of Python. The argument is a
-// release build of wbcal; `start` before it prints
+// Prints the README's table of speeds: the library beside other programs and beside what memory allows, how the time
+// grows with the size, and what more cores bring. `Tests/Benchmarks/run speed` adds the programs of Python. The
+// argument is a release build of wbcal; `start` before it prints
 // the rows of its start alone, and `cards`, `packed` or `lights` in its place those.
 
 let cores = ProcessInfo.processInfo.activeProcessorCount
@@ -40,8 +40,8 @@ func milliseconds(_ seconds: Double) -> String { String(format: "%.2f ms", secon
 
 // MARK: - Temperature and Duv
 
-/// Lights from 1000 K to 100 000 K about the locus, in an order that no processor learns, and room for what they become.
-/// Each is used by one thread at a time.
+/// Lights from 1000 K to 100 000 K about the locus, in an order that no processor learns, and room for what they
+/// become. Each is used by one thread at a time.
 final class LightPlanes: @unchecked Sendable {
   private(set) var x: [Double] = []
   private(set) var y: [Double] = []
@@ -158,8 +158,8 @@ func measureSingle(_ lights: LightPlanes, _ count: Int) throws {
 
 // MARK: - Cards
 
-/// A gray card of 14 bits with the noise of its electrons, four times, so that each reading finds it in memory and not in a
-/// cache.
+/// A gray card of 14 bits with the noise of its electrons, four times, so that each reading finds it in memory and not
+/// in a cache.
 func frames(width: Int, height: Int) throws -> [RawFrame] {
   var state: UInt64 = 1931
   func normal() -> Double {

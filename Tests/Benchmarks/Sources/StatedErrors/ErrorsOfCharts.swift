@@ -52,8 +52,8 @@ private func profiles(_ lamps: [Lamp], _ cie: [Lamp]) -> [ChartLights] {
   return profiles + usual.map { ChartLights(rows: ["other lamps, \($0.kind.rawValue)"], lights: [$0]) }
 }
 
-/// Prints how often lights of each kind are within the errors that profiles of charts state, by the light that the charts were read
-/// under.
+/// Prints how often lights of each kind are within the errors that profiles of charts state, by the light that the
+/// charts were read under.
 func printErrorsOfCharts(_ cameras: [SpectralSensitivities], _ lamps: [Lamp], _ cie: [Lamp]) throws {
   var lights = lamps + cie.filter { ![.incandescent, .daylight].contains($0.kind) }
   for mired in stride(from: 50.0, through: 600, by: 10) {

@@ -15,8 +15,8 @@ private struct Outside {
   let ofKind, ofAny: CharacterizationUncertainty.Stated
 }
 
-/// A light behind a filter that makes every black body warmer by `mired`: by Wien's law, its density is linear in the reciprocal
-/// wavelength.
+/// A light behind a filter that makes every black body warmer by `mired`: by Wien's law, its density is linear in the
+/// reciprocal wavelength.
 private func filtered(_ light: SpectralDistribution, by mired: Double) throws -> SpectralDistribution {
   let (constant, middle) = (1.4388e7, 560.0)
   let wavelengths = Array(stride(from: 380.0, through: 780, by: 5))
@@ -67,8 +67,8 @@ private func printRow(_ title: String, _ found: [Outside]) {
   print("| \(title) | \(Set(found.map(\.lamp)).count) | \(cells.joined(separator: " | ")) |")
 }
 
-/// Prints how often lights outside of those that profiles were made under are within the stated errors, by kind of light, side
-/// and distance: on the cameras from which the growth of the errors was learnt, and on the others.
+/// Prints how often lights outside of those that profiles were made under are within the stated errors, by kind of
+/// light, side and distance: on the cameras from which the growth of the errors was learnt, and on the others.
 func printErrorsOutside(_ cameras: [SpectralSensitivities], _ lamps: [Lamp]) throws {
   let blackBodies = try stride(from: 50.0, through: 1000, by: 10).map { mired in
     Lamp(

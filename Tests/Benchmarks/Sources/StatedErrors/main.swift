@@ -1,8 +1,8 @@
-// How often the truth lies within what profiles state, by kind of light: on whole sets of lamps that no profile was learnt
-// from, over all cameras. The first argument is the repository. WHITEBALANCE_LAMPS may name a further table, whose columns are
-// named SET/KIND/NAME, as Tests/Benchmarks/lamps-of-tm30 writes it. With `rows` as second argument every light is printed, for other
-// programs, with `outside` a table of lights outside of those that profiles were made under, and with `charts` one of charts by the
-// kind of light that they were read under.
+// Prints how often the truth lies within the errors that profiles state, by kind of light, over all cameras. The lights
+// are whole sets of lamps that no profile was learnt from. The first argument is the repository. WHITEBALANCE_LAMPS may
+// name a further table, whose columns are named SET/KIND/NAME, as Tests/Benchmarks/lamps-of-tm30 writes it. A second
+// argument prints something else: `rows` every light, for other programs, `outside` a table of lights outside of those
+// that profiles were made under, and `charts` a table of charts by the kind of light that they were read under.
 import Calibration
 import Colorimetry
 import Foundation
@@ -145,9 +145,11 @@ if CommandLine.arguments.dropFirst(2).first == "rows" {
   exit(0)
 }
 
-/// Shares within one and two stated errors, each with its standard error, and the stated error's root mean square over that of the errors.
+/// Returns the shares within one and two stated errors, each with its standard error, and the root mean square of the
+/// stated errors over that of the errors.
 ///
-/// Cameras err alike on a lamp, so the lamps are what was drawn: the standard error is that of the mean of the lamps' own shares.
+/// Cameras err alike on a lamp, so the lamps are the draws. The standard error
+/// is that of the mean of the lamps' own shares.
 func cell(_ rows: [(lamp: String, error: Double, stated: Double)]) -> String {
   func share(_ limit: Double) -> String {
     let shares = Dictionary(grouping: rows, by: \.lamp).values.map { own in

@@ -7,11 +7,11 @@ import WhiteBalance
 ///
 /// The error of a device's matrix is taken for a smooth random function of the neutral's warmth and tint, plus what
 /// lamps of one neutral differ by (metamerism). The posterior mean of such a function (a Gaussian process) is the Bayes
-/// estimate of least squared error; its kernel, two lengths and a share of metamerism, is the knowledge of the population.
-/// Each light is found without its own tenth of the lights, the same as the map's.
+/// estimate of least squared error. Its kernel, two lengths and a share of metamerism, is the knowledge of the
+/// population. Each light is found without its own tenth of the lights, the same as the map's.
 ///
-/// The limit takes for each camera the kernel that is best on the very lamps that are asked for, so no estimator which has
-/// to learn its kernel can count on doing as well. One that learns it takes what is best on the other cameras.
+/// The limit takes for each camera the kernel that is best on the very lamps that are asked for, so no estimator which
+/// has to learn its kernel can count on doing as well. One that learns it takes what is best on the other cameras.
 ///
 /// Source: Rasmussen and Williams 2006, Gaussian Processes for Machine Learning, sections 2.2 and 5.4.2.
 struct BayesLimit {

@@ -1,7 +1,7 @@
-// The white map beside a DNG-style pair of matrices, for each camera: medians over lamps that the map was not learnt from.
-// The first argument is the repository; with a second one,
-// `standard`, the map learns from the CIE's lamps alone; with `learnt`, it is asked for lamps that it has learnt, which shows
-// what metamerism leaves; with `limit`, it stands beside the Bayes estimate that knows the population.
+// Compares the white map with a DNG-style pair of matrices, for each camera, by medians over lamps that the map was not
+// learnt from. The first argument is the repository, and a second one may follow. With `standard` the map learns from
+// the CIE's lamps alone. With `learnt` it is asked for lamps that it has learnt, which shows what metamerism leaves.
+// With `limit` it stands beside the Bayes estimate that knows the population.
 import Calibration
 import Colorimetry
 import Foundation

@@ -1,4 +1,5 @@
-/// A TIFF, DNG or DCP whose directories are found, so that their entries can be changed in place. Source: TIFF 6.0, section 2.
+/// A TIFF, DNG or DCP whose directories are found, so that their entries can be changed in place. Source: TIFF 6.0,
+/// section 2.
 struct TIFFContainer {
   private(set) var bytes: [UInt8]
   private let isBigEndian: Bool

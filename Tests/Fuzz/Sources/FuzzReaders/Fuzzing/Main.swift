@@ -8,7 +8,7 @@ import Foundation
 ///     FuzzReaders why READER FILE …                         prints why each is refused
 ///     FuzzReaders coverage READER FOLDER                    prints each place of the code: address, reached or not
 ///     FuzzReaders seeds READER FOLDER                       writes files to begin with
-///     FuzzReaders large READER FILE SIZE                    writes a file of about so many bytes that is costly to read
+///     FuzzReaders large READER FILE SIZE                    writes a costly file of about so many bytes
 ///     FuzzReaders list                                      prints the readers
 @main
 enum Main {
@@ -62,7 +62,8 @@ enum Main {
 
   private static func read(_ data: UnsafePointer<UInt8>?, _ size: Int) -> Int32 {
     let bytes = Array(UnsafeBufferPointer(start: data, count: size))
-    // To use what was read takes many times as long as to read it. The bytes decide, so that an input does the same when it is read again.
+    // To use what was read takes many times as long as to read it, so only one input in 64 is used. Its bytes decide,
+    // so that it does the same when it is read again.
     var hash: UInt64 = 0xcbf2_9ce4_8422_2325
     for byte in bytes { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
     let (start, childrenBefore) = (clock(), timeOfChildren())

@@ -79,7 +79,8 @@ enum Seeds {
     return all
   }
 
-  /// DCPs of one unit each: with one factor a channel, with factors that differ between the lights, and with those of another profile.
+  /// DCPs of one unit each: with one factor a channel, with factors that differ between the lights, and with those of
+  /// another profile.
   private static var unitsOfCameras: [[UInt8]] {
     guard let characterization = matrices([2856, 4200, 6504]) else { return [] }
     let diagonal = Matrix3x3(diagonal: [0.98, 1, 1.03])

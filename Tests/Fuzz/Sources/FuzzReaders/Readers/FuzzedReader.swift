@@ -2,8 +2,8 @@
 struct FuzzedReader: Sendable {
   /// The name on the command line, and of the corpus.
   let name: String
-  /// Reads a file and, where the effort is whole, uses what it holds. Throws ``BrokenLaw`` where that breaks a law, and any other error
-  /// where the file is refused, which breaks none.
+  /// Reads a file and, where the effort is whole, uses what it holds. Throws ``BrokenLaw`` where that breaks a law, and
+  /// any other error where the file is refused, which breaks none.
   private let body: @Sendable ([UInt8], Effort) throws -> Void
 
   /// How much is done with a file.
