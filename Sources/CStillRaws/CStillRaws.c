@@ -81,21 +81,31 @@ static void copy_text(char *to, size_t size, const char *from, size_t length) {
   to[count] = 0;
 }
 
+// LibRaw's list of black levels: four by colour, the rows and the columns of a pattern, and the levels of that pattern.
+#define CBLACK_ROWS 4
+#define CBLACK_COLUMNS 5
+#define CBLACK_PATTERN 6
+// The largest square pattern for which the list has room: LIBRAW_CBLACK_SIZE is 4104.
+#define CBLACK_SQUARE 64
+// The largest number of samples in a row. LibRaw's widths have 16 bits.
+#define MOST_COLUMNS 65536
+
 // The black level of a place of the picture, without what varies by colour.
 static double repeated_black(const libraw_colordata_t *color, unsigned row, unsigned column) {
-  unsigned rows = color->cblack[4], columns = color->cblack[5];
+  unsigned rows = color->cblack[CBLACK_ROWS], columns = color->cblack[CBLACK_COLUMNS];
   double black = color->black;
   if (rows > 0 && columns > 0 && rows <= LIBRAW_CBLACK_SIZE && columns <= LIBRAW_CBLACK_SIZE &&
-      rows * columns <= LIBRAW_CBLACK_SIZE - 6)
-    black += color->cblack[6 + row % rows * columns + column % columns];
+      rows * columns <= LIBRAW_CBLACK_SIZE - CBLACK_PATTERN)
+    black += color->cblack[CBLACK_PATTERN + row % rows * columns + column % columns];
   return black;
 }
 
 static void fill_black(libraw_data_t *raw, struct csr_header *header) {
   const libraw_colordata_t *color = &raw->color;
-  unsigned window = color->cblack[4] > color->cblack[5] ? color->cblack[4] : color->cblack[5];
+  unsigned rows = color->cblack[CBLACK_ROWS], columns = color->cblack[CBLACK_COLUMNS];
+  unsigned window = rows > columns ? rows : columns;
   if (window < 1) window = 1;
-  if (window > 64) window = 64;
+  if (window > CBLACK_SQUARE) window = CBLACK_SQUARE;
   if (header->planes == 3) {
     for (int plane = 0; plane < 3; plane++)
       header->black[plane] = repeated_black(color, 0, 0) + (double)color->cblack[plane];
@@ -179,7 +189,7 @@ static int write_samples(libraw_data_t *raw, const struct csr_header *header, in
   size_t pitch = raw->sizes.raw_pitch, width = header->raw_width;
   size_t least = 2 * width * (data->raw_image != NULL ? 1 : data->color3_image != NULL ? 3 : 4);
   if (pitch < least) pitch = least;
-  static uint16_t three[3 * 65536];
+  static uint16_t three[3 * MOST_COLUMNS];
   for (uint32_t row = 0; row < header->raw_height; row++) {
     if (data->raw_image != NULL) {
       if (write_all(pipe, (const char *)data->raw_image + row * pitch, 2 * width) != 0) return -1;

@@ -8,6 +8,10 @@ package struct SurfaceArgument {
   /// The warnings about its file.
   package let warnings: [Note]
 
+  /// The ends of a flat surface's spectrum, in nanometers. The CIE's illuminants begin at 300 nm. Silicon hardly
+  /// responds beyond 1100 nm, because its band gap of 1.12 eV is the energy of a photon of 1107 nm.
+  private static let ends = [300.0, 1100]
+
   /// Reads a surface from an argument.
   ///
   /// - Parameters:
@@ -29,7 +33,7 @@ package struct SurfaceArgument {
     }
     guard (0...100).contains(percent),
       let flat = try? SpectralDistribution(
-        wavelengths: [300, 1100], values: [percent / 100, percent / 100])
+        wavelengths: Self.ends, values: [percent / 100, percent / 100])
     else {
       throw Failure(.usage, "\(option) \(text) is not valid; \(forms)")
     }

@@ -49,11 +49,13 @@ extension ChromaticityDiagram {
     marks.append(line("daylight", DiagramLoci.daylight))
     if window == .whole {
       marks += DiagramLoci.namedWavelengths.map {
-        Self.circle(frame.position(DiagramLoci.monochromatic($0)), radius: 2, class: "dot", title: "\($0) nm")
+        Self.circle(
+          frame.position(DiagramLoci.monochromatic($0)), radius: Self.dotRadius, class: "dot", title: "\($0) nm")
       }
     }
     marks += illuminants(frame).map {
-      Self.circle(frame.position($0.light), radius: 3.5, class: "illuminant", title: title($0.name, $0.light))
+      Self.circle(
+        frame.position($0.light), radius: Self.illuminantRadius, class: "illuminant", title: title($0.name, $0.light))
     }
     return marks
   }
@@ -85,6 +87,12 @@ extension ChromaticityDiagram {
   private static let radius = 4.0
   private static let smallRadius = 2.5
   private static let manyPoints = 12
+  /// The radius of an illuminant's mark.
+  private static let illuminantRadius = 3.5
+  /// The radius of a dot on the spectral locus.
+  private static let dotRadius = 2.0
+  /// The distance from a locus within which a label would hide it.
+  private static let halfLine = 1.5
 
   private func title(_ name: String, _ light: Chromaticity) -> String {
     let (place, axes) = (space.place(light), space.axes)
@@ -131,12 +139,9 @@ extension ChromaticityDiagram {
     let named = series.flatMap(\.points).filter { !$0.label.isEmpty }.map { frame.position($0.chromaticity) }
     return DiagramLoci.illuminants(window).filter { illuminant in
       let place = frame.position(illuminant.light)
-      return named.allSatisfy { (($0 - place) * ($0 - place)).sum() > Self.coveringDistance * Self.coveringDistance }
+      return named.allSatisfy { (($0 - place) * ($0 - place)).sum() > Self.radius * Self.radius }
     }
   }
-
-  /// Half of a point's width, in units of the drawing.
-  private static let coveringDistance = 4.0
 
   // MARK: - Labels
 
@@ -144,11 +149,11 @@ extension ChromaticityDiagram {
     var layout = LabelLayout(low: [frame.left, frame.top], high: [frame.right, frame.bottom])
     let illuminants = illuminants(frame)
     for line in [DiagramLoci.planckian, DiagramLoci.daylight] {
-      for light in line { layout.reserve(frame.position(light), radius: 1.5) }
+      for light in line { layout.reserve(frame.position(light), radius: Self.halfLine) }
     }
-    for illuminant in illuminants { layout.reserve(frame.position(illuminant.light), radius: 3.5) }
+    for illuminant in illuminants { layout.reserve(frame.position(illuminant.light), radius: Self.illuminantRadius) }
     for series in series {
-      for point in series.points { layout.reserve(frame.position(point.chromaticity), radius: 4) }
+      for point in series.points { layout.reserve(frame.position(point.chromaticity), radius: Self.radius) }
     }
     var marks: [Markup] = []
     func label(_ text: String, _ light: Chromaticity, isRequired: Bool) {
@@ -237,7 +242,7 @@ extension ChromaticityDiagram {
         series.outline.isEmpty
         ? Markup(
           "circle",
-          ["class": "point \(color)", "cx": decimal(left + 13, 2), "cy": decimal(y, 2), "r": "4"])
+          ["class": "point \(color)", "cx": decimal(left + 13, 2), "cy": decimal(y, 2), "r": decimal(Self.radius, 0)])
         : line("outline \(color)", x: left)
       key(Self.shortened(series.name, to: Self.longestKey), x: left, mark)
       y += Self.legendStep

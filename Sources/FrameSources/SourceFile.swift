@@ -17,6 +17,10 @@ public struct SourceFile: Sendable {
   /// The largest number of bytes that is read at once: 1 GiB, a raw frame of 500 megapixels.
   public static let largest = 1 << 30
 
+  /// The largest number of bytes that is read from standard input at once: 1 MiB, the most that Linux gives a pipe
+  /// unless an administrator allows more (pipe(7)).
+  private static let chunkSize = 1 << 20
+
   /// Finds a file without reading it.
   ///
   /// - Parameter path: The path of a regular file.
@@ -49,7 +53,7 @@ public struct SourceFile: Sendable {
   package static func standardInput() throws(FrameSourceError) -> SourceFile {
     let name = "standard input"
     var bytes: [UInt8] = []
-    var chunk = [UInt8](repeating: 0, count: 1 << 20)
+    var chunk = [UInt8](repeating: 0, count: Self.chunkSize)
     do {
       while true {
         let count = try chunk.withUnsafeMutableBytes { try FileDescriptor.standardInput.readWaiting(into: $0) }
@@ -138,5 +142,7 @@ package final class OpenSourceFile {
     #endif
   }
 
+  /// The least size of memory that large pages are asked for, in bytes: 4 MiB, which has a whole page of 2 MiB wherever
+  /// it begins.
   private static let leastForLargePages = 4 << 20
 }

@@ -27,9 +27,14 @@ struct StandardTags {
     adaptation = ConnectionSpace.adaptation(from: white, to: ConnectionSpace.white)
     // The unit's own response cancels, because balanced RGB does not contain it.
     colorants = adaptation * light.matrix.inverse * Matrix3x3(diagonal: response)
-    // Larger values would overflow in LittleCMS's conversion to fixed point.
-    for value in colorants.entries + adaptation.entries where !(abs(value) < 32768) { throw .unwritableColorant(value) }
+    for value in colorants.entries + adaptation.entries where !(abs(value) < Self.fixedPointLimit) {
+      throw .unwritableColorant(value)
+    }
   }
+
+  /// The limit of numbers with 15 bits before the point and a sign (s15Fixed16Number; ICC.1:2022, chapter 4). Larger
+  /// ones would overflow in LittleCMS's conversion to such numbers.
+  private static let fixedPointLimit = 32768.0
 
   private static func lightNearestD50(
     _ matrices: MatrixCharacterization

@@ -83,9 +83,14 @@ extension LibcameraTuning {
   }
 
   /// The colour matrix at the temperature for which libcamera's networks are made.
+  private var canonicalMatrix: Matrix3x3? {
+    (try? characterization())?.0.colorMatrix(atTemperature: Self.canonicalTemperature)
+  }
+
+  /// The temperature for which libcamera's networks are made, in kelvin.
   ///
   /// Source: `kNetworkCanonicalCT` (src/ipa/rpi/controller/rpi/awb_nn.cpp).
-  private var canonicalMatrix: Matrix3x3? { (try? characterization())?.0.colorMatrix(atTemperature: 5000) }
+  private static let canonicalTemperature = 5000.0
 
   /// Returns a warning if a mode of the file's search goes beyond the curve, where libcamera extends its end pieces.
   func modesBeyond(_ bytes: [UInt8]) throws(ExchangeError) -> ExchangeWarning? {

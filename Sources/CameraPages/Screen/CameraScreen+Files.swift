@@ -43,12 +43,17 @@ struct ScreenDiagram: Encodable {
   /// The lights of the last minute, each as time, x, y, temperature and tint.
   var history: [[Double]]
 
+  /// The black bodies that the page shows, in mired: from 10 000 to 1000 K, as ``ScreenCommand/temperatures``.
   private static let mired = stride(from: 100.0, through: 1000, by: 10)
+  /// The temperatures of the isotherms, in kelvin.
   private static let shownTemperatures = [2000.0, 2500, 3000, 4000, 5000, 6500, 10_000]
   /// The daylight that the page shows, in mired. It goes from 4000 K, where the CIE's daylight begins (CIE 15:2018), to
   /// 10 000 K.
   private static let daylightMired = stride(from: 100.0, through: 250, by: 10)
+  /// The tint at the ends of an isotherm, which is a Duv of 0.02.
   private static let isothermTint = 60.0
+  /// The number of steps on each of the six sides of the legal gains. A side is bent in x, y, and the page draws each
+  /// step as a straight line.
   private static let stepsOfEdge = 32
 
   init(_ device: (some DeviceCharacterization)?, _ range: GainRange, _ history: [[Double]]) {

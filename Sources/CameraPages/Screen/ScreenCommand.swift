@@ -140,7 +140,7 @@ extension ScreenCommand {
     "unplug": { _ throws(ScreenCommandError) in .unplug }, "plug-in": { _ throws(ScreenCommandError) in .plugIn },
     "add-card": { fields throws(ScreenCommandError) in .addCard(light: try fields.light()) },
     "remove-card": { fields throws(ScreenCommandError) in
-      .removeCard(Int(try fields.number("index", in: 0...1000).rounded()))
+      .removeCard(Int(try fields.number("index", in: places).rounded()))
     },
     "make-profile": { fields throws(ScreenCommandError) in
       .makeProfile(try fields.word("from", ProfileOrigin.init))
@@ -150,18 +150,27 @@ extension ScreenCommand {
     },
     "use-profile": { _ throws(ScreenCommandError) in .useProfile },
     "remove-chart": { fields throws(ScreenCommandError) in
-      .removeChart(Int(try fields.number("index", in: 0...1000).rounded()))
+      .removeChart(Int(try fields.number("index", in: places).rounded()))
     },
   ]
 
   // These ranges hold for any camera. The camera checks its own.
+
+  /// The temperatures of lights, in kelvin. The page's diagram shows black bodies of the same range.
   static let temperatures = 1000.0...10_000
+  /// The tints of lights: the range of AVFoundation (Docs/Methods/TintConventions.md).
   static let tints = -150.0...150
   private static let gains = 1.0...GainRange.largestMaximum
+  /// The exposures in seconds: from a nanosecond to eleven days, beyond those of any camera.
   private static let durations = 1e-9...1e6
+  /// The sensitivities by ISO, beyond those of any camera.
   private static let isos = 1e-3...1e9
+  /// The exposure bias in stops, which is a factor of 65 536 at either end.
   private static let stops = -16.0...16
+  /// The brightness of a simulated scene: the factor ``/CameraControl/SimulatedCamera/Setup/brightness``.
   private static let brightnesses = 1e-4...100.0
+  /// The places in the lists of cards and charts, which are far shorter.
+  private static let places = 0.0...1000
   /// The legal durations of a lock, in seconds. 0 means without a limit.
   private static let lockDurations = 0.0...86_400
 }

@@ -21,6 +21,10 @@ package struct LineReader {
   /// The longest line in bytes. No conversion needs more, and a stream without line breaks must not fill the memory.
   package static let longest = 4096
 
+  /// The usual size of a block in bytes: 256 KiB. ``Converter`` shares out a block's lines among the processors, and it
+  /// is eight times the least part of them for which another thread is worth its start.
+  package static let usualBlockSize = 1 << 18
+
   private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
 
   private let descriptor: FileDescriptor
@@ -33,7 +37,7 @@ package struct LineReader {
   ///   - name: The name of the file in errors.
   ///   - blockSize: The largest number of bytes in a block.
   /// - Precondition: A block holds more than the longest line.
-  package init(_ descriptor: FileDescriptor, name: String = "standard input", blockSize: Int = 1 << 18) {
+  package init(_ descriptor: FileDescriptor, name: String = "standard input", blockSize: Int = usualBlockSize) {
     precondition(blockSize > Self.longest, "a block of \(blockSize) bytes; the longest line has \(Self.longest)")
     (self.descriptor, self.name, self.blockSize) = (descriptor, name, blockSize)
   }

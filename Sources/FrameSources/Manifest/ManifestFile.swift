@@ -22,10 +22,14 @@ package final class ManifestFile {
   /// How reading ended.
   private var end: Result<Void, UnreadableLines>?
 
-  /// The largest line, in bytes.
+  /// The largest line, in bytes: 64 KiB. The longest path of Linux, of 4096 bytes, has room in it even where JSON
+  /// escapes each byte in six.
   private static let longest = 1 << 16
-  /// The number of bytes without a line break after which a file is not read as lines.
+  /// The number of bytes without a line break after which a file is not read as lines: 64 MiB, a thousand of the
+  /// largest lines.
   private static let endless = 1 << 26
+  /// The largest number of bytes that is read at once: 64 KiB, as much as a pipe of Linux usually holds (pipe(7)).
+  private static let blockSize = 1 << 16
 
   /// Opens a manifest.
   ///
@@ -101,7 +105,7 @@ package final class ManifestFile {
     if buffer.count - start > 2 * Self.longest { buffer.removeSubrange(start + Self.longest + 1..<buffer.count) }
     buffer.removeSubrange(..<start)
     (start, searched) = (0, buffer.count)
-    var block = [UInt8](repeating: 0, count: 1 << 16)
+    var block = [UInt8](repeating: 0, count: Self.blockSize)
     do {
       let count = try block.withUnsafeMutableBytes { try descriptor.readWaiting(into: $0) }
       buffer += block[..<count]

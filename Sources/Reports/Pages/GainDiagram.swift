@@ -7,7 +7,15 @@ import WhiteBalance
 struct GainDiagram {
   let profile: DeviceProfile
 
+  /// The range of the axis, in mired.
   private static let mired = 100.0...500.0
+  /// The distance between neighbouring points of a curve, in mired: less than five units of the drawing.
+  private static let miredStep = 4.0
+  /// The least gain that the axis reaches.
+  private static let leastCeiling = 2.0
+  /// The ratio of the axis's end to the largest gain that it shows. It keeps the curve of that gain off the edge.
+  private static let headroom = 1.05
+  /// The temperatures of the axis, in kelvin.
   private static let kelvins = [2000.0, 2500, 3000, 4000, 5000, 6500, 10_000]
   private static let size = (width: 520.0, height: 300.0)
   private static let (left, right, top, bottom) = (50.0, 494.0, 10.0, 254.0)
@@ -26,13 +34,12 @@ struct GainDiagram {
   }
 
   var figure: Markup {
-    let sampled = stride(from: Self.mired.upperBound, through: Self.mired.lowerBound, by: -4).map { mired in
-      (mired: mired, gains: gains(mired))
-    }
+    let places = stride(from: Self.mired.upperBound, through: Self.mired.lowerBound, by: -Self.miredStep)
+    let sampled = places.map { mired in (mired: mired, gains: gains(mired)) }
     let maximum = profile.gainRange.maximum
     let largest = sampled.compactMap { $0.gains }.map { max($0.red, $0.green, $0.blue) }.max() ?? maximum
     // Gains far above the maximum are cut off. The diagram only needs to show that they go on.
-    let ceiling = min(max(largest, 2), 2 * maximum) * 1.05
+    let ceiling = min(max(largest, Self.leastCeiling), 2 * maximum) * Self.headroom
     func y(_ gain: Double) -> Double { Self.bottom - (Self.bottom - Self.top) * gain / ceiling }
     var marks = [
       Markup(
