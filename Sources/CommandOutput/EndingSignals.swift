@@ -21,7 +21,7 @@ package enum EndingSignals {
     for number in numbers where isDefault(number) { signal(number, handler) }
   }
 
-  package static func unwatch() { replace(nil) }
+  static func unwatch() { replace(nil) }
 
   /// Makes SIGQUIT end the process. Otherwise Swift's runtime may print a backtrace and continue.
   package static func endOnQuit() {

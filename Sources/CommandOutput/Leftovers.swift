@@ -7,7 +7,7 @@ package enum Leftovers {
   /// Returns a name for an unfinished file beside `place`.
   ///
   /// It is random, because runs in different containers may have the same process number.
-  package static func newName(beside place: FilePath) -> FilePath {
+  static func newName(beside place: FilePath) -> FilePath {
     sibling(of: place, named: "\(baseName(place)).\(Int32.random(in: 1...Int32.max)).\(suffix)")
   }
 

@@ -51,7 +51,7 @@ package struct SpectralFile {
 
   /// Returns whether a text that does not name an existing file was probably meant to name one. A point between digits
   /// belongs to a number, as in `FL3.16`.
-  package static func isPath(_ text: String) -> Bool {
+  static func isPath(_ text: String) -> Bool {
     guard !text.contains("/"), let point = text.lastIndex(of: ".") else { return text.contains("/") }
     let (before, after) = (text[..<point].last, text[text.index(after: point)...])
     return !(before?.isNumber == true && !after.isEmpty && after.allSatisfy(\.isNumber))

@@ -9,7 +9,7 @@ package struct Conversion {
   package var chromaticity: Chromaticity?
   package var temperatureAndTint: TemperatureAndTint?
   /// The temperature, for a method that finds only the temperature.
-  package var temperatureAlone: Double?
+  var temperatureAlone: Double?
   package var gains: WhiteBalanceGains?
   package var settable: Report.Settable?
   /// Facts that a person should know before using the result.

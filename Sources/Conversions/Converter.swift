@@ -78,7 +78,7 @@ package struct Converter: Sendable {
     return number
   }
 
-  package static func isSeparator(_ byte: UInt8) -> Bool {
+  static func isSeparator(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: " ") || byte == UInt8(ascii: ",") || (9...13).contains(byte)
   }
 

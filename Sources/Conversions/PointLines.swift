@@ -20,7 +20,7 @@ extension ChromaticityDiagram.Point {
   }
 
   /// The largest number of points in a diagram.
-  package static var mostPoints: Int { 100_000 }
+  static var mostPoints: Int { 100_000 }
 }
 
 /// The reason why a line has no light for a diagram.

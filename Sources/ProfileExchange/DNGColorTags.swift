@@ -33,7 +33,7 @@ public struct DNGColorTags: Hashable, Sendable {
   /// The manufacturer (Make); `nil` where the file has none, and where UniqueCameraModel does not begin with it.
   public var manufacturer: String?
   /// The tag Make of a file whose UniqueCameraModel does not begin with it.
-  package var otherMaker: String?
+  var otherMaker: String?
   /// CameraSerialNumber.
   public var serialNumber: String?
   /// ProfileName.
@@ -47,7 +47,7 @@ public struct DNGColorTags: Hashable, Sendable {
   /// AsShotNeutral, the neutral of the frame in a DNG.
   public var asShotNeutral: LinearRGB?
   /// AsShotWhiteXY, the chromaticity of the light as shot, for a file that gives it instead of a neutral.
-  package var asShotWhite: Chromaticity?
+  var asShotWhite: Chromaticity?
   /// The black and white levels of a DNG, or `nil` where it has none for the four channels.
   public var levels: SampleLevels?
   /// Whether CameraCalibration was made for this profile, which is so if the two signatures agree.
@@ -55,11 +55,11 @@ public struct DNGColorTags: Hashable, Sendable {
   /// Whether the black level among ``levels`` was estimated from the frame, so that no profile keeps it.
   package var isBlackEstimated = false
   /// The reason why ``levels`` has none of the file's, as a clause; `nil` where there is none.
-  package var levelsFault: String?
+  var levelsFault: String?
   /// The names of the tags present that render colours, which are not used.
-  package var renderingTags: [String]
+  var renderingTags: [String]
   /// Whether the file has further profiles of its camera, which are not read.
-  package var hasFurtherProfiles = false
+  var hasFurtherProfiles = false
 
   /// The tags of each light: ColorMatrix, CalibrationIlluminant, IlluminantData, ForwardMatrix and CameraCalibration.
   static let numbered: [(DNGTag, DNGTag, DNGTag, DNGTag, DNGTag)] = [

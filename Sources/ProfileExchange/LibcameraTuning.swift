@@ -37,7 +37,7 @@ package struct LibcameraTuning: Hashable, Sendable {
   /// The black levels of red, green and blue for samples of 16 bits, or `nil` where the file has none.
   package var blackLevels: LinearRGB?
   /// The names of the sections that are not about white balance.
-  package var otherSections: [String]
+  var otherSections: [String]
   /// The other members of the sections about white, such as `modes of rpi.awb`. They are parameters of libcamera and
   /// not facts about the sensor.
   package var steering: [String]

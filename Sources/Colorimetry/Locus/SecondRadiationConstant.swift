@@ -8,9 +8,6 @@ public enum SecondRadiationConstant: Hashable, Sendable, CaseIterable {
   /// Source: BIPM, The International System of Units, 9th edition.
   case si2019
 
-  /// The constant in metre kelvin.
-  package var value: Double { inNanometerMegakelvin / 1e3 }
-
   /// The constant in nm x megakelvin, so that c2 x mired / wavelength is Planck's exponent.
   package var inNanometerMegakelvin: Double {
     switch self {

@@ -127,7 +127,7 @@ extension LineWriter {
 
   /// Appends a light as the line of JSON that ``Conversion/report`` is.
   @inline(__always)
-  package mutating func appendObject(of chromaticity: Chromaticity, _ light: TemperatureAndTint) {
+  mutating func appendObject(of chromaticity: Chromaticity, _ light: TemperatureAndTint) {
     let uniform = UniformChromaticity(chromaticity)
     appendMember(Self.memberX, chromaticity.x)
     appendMember(Self.memberY, chromaticity.y)

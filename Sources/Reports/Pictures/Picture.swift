@@ -20,7 +20,7 @@ package struct Picture {
   }
 
   package let width, height: Int
-  package let coloring: Coloring
+  let coloring: Coloring
   /// The pixels row by row, each as red, green and blue, encoded as sRGB.
   private(set) var pixels: [UInt8] = []
 

@@ -2,7 +2,7 @@ package import Calibration
 package import DeviceProfiles
 package import GrayCard
 package import RawFrames
-package import WhiteBalance
+import WhiteBalance
 
 /// The contents of a chart's file, light and reference.
 package struct ReadChart {
@@ -39,7 +39,7 @@ package struct ReadChart {
   }
 
   /// Returns the frame's black level by the chart's grays, in raw values, as advice to a person whose level is wrong.
-  package func blackAdvice(_ black: LinearRGB?) -> String? {
+  func blackAdvice(_ black: LinearRGB?) -> String? {
     guard let source, let black, let gains = chart?.appliedGains else { return nil }
     let scale = Double(source.average?.scale ?? 1)
     // The grays give the sensor's black. The level is one of samples, which include the device's gains.

@@ -12,7 +12,7 @@ package func fixed(_ value: Double, _ decimals: Int) -> String {
 }
 
 /// Returns a number with this many decimals and its sign. Zero has no sign.
-package func fixedWithSign(_ value: Double, _ decimals: Int) -> String {
+func fixedWithSign(_ value: Double, _ decimals: Int) -> String {
   withPlus(fixed(value, decimals))
 }
 
@@ -90,5 +90,5 @@ private func withoutMinusZero(_ text: String) -> String {
 
 extension Duration {
   /// The number of seconds, rounded to a billionth, because smaller digits are due to rounding.
-  package var inSeconds: Double { Double(components.seconds) + (Double(components.attoseconds) / 1e9).rounded() / 1e9 }
+  var inSeconds: Double { Double(components.seconds) + (Double(components.attoseconds) / 1e9).rounded() / 1e9 }
 }

@@ -23,7 +23,7 @@ extension Tolerance {
   public static let eightDecimals = Tolerance(1e-8, "of the figure", cause: "the figure is printed with eight decimals")
   public static let tenDecimals = Tolerance(1e-10, "of the figure", cause: "the figure is printed with ten decimals")
   public static let publishedRadiationConstant = Tolerance(
-    1e-11, "m K", cause: "CODATA 2018 prints c2 with ten digits")
+    1e-8, "nm MK", cause: "CODATA 2018 prints c2 with ten digits")
 }
 
 // MARK: - Temperature and Duv
