@@ -111,8 +111,7 @@ package struct Converter: Sendable {
   private func convertUnreal(_ chromaticity: Chromaticity, _ given: UniformChromaticity?) -> Conversion {
     let error = given.map { ConversionError.notReal($0) } ?? .colorimetry(.notReal(chromaticity))
     guard method == .nearestPlanckian, let place = try? TemperatureAndTint(UniformChromaticity(chromaticity)),
-      abs(place.duv) <= Self.largestDuv,
-      chromaticity.x > 0, chromaticity.y > 0
+      abs(place.duv) <= Self.largestDuv
     else { return Conversion(error: error.description) }
     return Conversion(chromaticity: chromaticity, temperatureAndTint: place, error: error.description)
   }
