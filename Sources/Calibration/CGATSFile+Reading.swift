@@ -38,8 +38,7 @@ private struct CGATSWordReader {
 
   init(_ bytes: [UInt8]) {
     self.bytes = bytes
-    // Windows programs put a byte order mark before UTF-8.
-    offset = bytes.starts(with: [0xef, 0xbb, 0xbf]) ? 3 : 0
+    offset = bytes.withoutByteOrderMark.startIndex
   }
 
   /// Returns the next word or line end, or `nil` after the end of the last line.

@@ -19,7 +19,7 @@ public enum SourceKind: Hashable, Sendable {
     if let still = Self.signatures.first(where: { start.dropFirst($0.offset).starts(with: $0.bytes.utf8) }) {
       self = .still(still.name)
     } else if let directory = try FirstDirectory(open, start: start, byteCount: file.byteCount) {
-      self = directory.tags.contains(FirstDirectory.dngVersion) ? .negative : .still("TIFF that is no DNG")
+      self = directory.tags.contains(DNGTag.dngVersion.rawValue) ? .negative : .still("TIFF that is no DNG")
     } else if let picture = Self.pictures.first(where: { start.dropFirst($0.offset).starts(with: $0.bytes.utf8) }) {
       throw FrameSourceError(
         file.name,
@@ -73,36 +73,29 @@ extension SourceFile {
 
 /// The tags in the first directory of a file in TIFF's structure. Source: TIFF 6.0, section 2.
 private struct FirstDirectory {
-  var tags: Set<Int> = []
-
-  /// The tag that every DNG has. Source: Digital Negative Specification 1.7, DNGVersion.
-  static let dngVersion = 50706
+  var tags: Set<UInt16> = []
 
   /// Reads the numbers of the tags.
   ///
   /// It is `nil` unless the bytes are a header with the position of a directory that has entries of known types. TIFF
   /// requires programs to skip the others. The tags need not be sorted, because some writers leave them unsorted.
   init?(_ file: OpenSourceFile, start: [UInt8], byteCount: Int) throws(FrameSourceError) {
-    guard Self.isHeader(start), start.count >= 8 else { return nil }
+    guard Self.isHeader(start), start.count >= TagFile.headerSize else { return nil }
     let isBigEndian = start[0] == UInt8(ascii: "M")
     func number(_ bytes: some Collection<UInt8>) -> Int {
       isBigEndian ? bytes.reduce(0) { $0 << 8 | Int($1) } : bytes.reversed().reduce(0) { $0 << 8 | Int($1) }
     }
-    let offset = number(start[4..<8])
-    guard offset >= 8, offset + 2 <= byteCount else { return nil }
+    let offset = number(start[4..<TagFile.headerSize])
+    guard offset >= TagFile.headerSize, offset + 2 <= byteCount else { return nil }
     let count = number(try file.bytes(from: offset, count: 2))
-    let entries = try file.bytes(from: offset + 2, count: count * Self.entryLength)
-    guard count > 0, entries.count == count * Self.entryLength else { return nil }
-    for place in stride(from: 0, to: entries.count, by: Self.entryLength)
-    where Self.types.contains(number(entries[place + 2..<place + 4])) {
-      tags.insert(number(entries[place..<place + 2]))
+    let entries = try file.bytes(from: offset + 2, count: count * TagFile.entrySize)
+    guard count > 0, entries.count == count * TagFile.entrySize else { return nil }
+    for place in stride(from: 0, to: entries.count, by: TagFile.entrySize)
+    where TagType(rawValue: UInt16(number(entries[place + 2..<place + 4]))) != nil {
+      tags.insert(UInt16(number(entries[place..<place + 2])))
     }
     guard !tags.isEmpty else { return nil }
   }
 
   static func isHeader(_ start: [UInt8]) -> Bool { TagFile.Kind(start) == .image }
-
-  private static let entryLength = 12
-  /// The numbers of TIFF's types, and 13 for directories, from TIFF's supplements.
-  private static let types = 1...13
 }

@@ -20,7 +20,7 @@ package struct JSONReader {
   private init(_ bytes: [UInt8], _ dialect: Dialect) {
     self.bytes = bytes
     self.dialect = dialect
-    if dialect == .yaml, bytes.starts(with: Self.byteOrderMark) { offset = Self.byteOrderMark.count }
+    if dialect == .yaml { offset = bytes.withoutByteOrderMark.startIndex }
   }
 
   package static func value(_ bytes: [UInt8], dialect: Dialect = .json) throws(JSONError) -> JSONValue {
@@ -300,7 +300,6 @@ package struct JSONReader {
   /// The largest depth of nested brackets. The tuning files of libcamera have 8.
   private static let largestDepth = 64
   private static let shownLength = 40
-  private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
 }
 
 extension [UInt8] {

@@ -1,3 +1,5 @@
+internal import JSONText
+
 /// The formats of other programs that can be read or written.
 public enum ExchangeFormat: String, CaseIterable, Hashable, Sendable {
   /// A DNG camera profile.
@@ -22,8 +24,7 @@ public enum ExchangeFormat: String, CaseIterable, Hashable, Sendable {
 
   /// Returns the first byte after a byte-order mark, blanks and comments, which libcamera skips.
   private static func firstOfText(_ bytes: [UInt8]) -> UInt8? {
-    var rest = bytes[...]
-    if rest.starts(with: [0xef, 0xbb, 0xbf]) { rest = rest.dropFirst(3) }
+    var rest = bytes.withoutByteOrderMark
     while let first = rest.first {
       if first == UInt8(ascii: "#") {
         rest = rest.drop { $0 != UInt8(ascii: "\n") }

@@ -66,8 +66,10 @@ package struct TagFile {
       ? digits.reduce(0) { $0 << 8 | UInt64($1) } : digits.reversed().reduce(0) { $0 << 8 | UInt64($1) }
   }
 
-  private static let headerSize = 8
-  static let entrySize = 12
+  /// The bytes of the header, with the place of the first directory in the last four.
+  package static let headerSize = 8
+  /// The bytes of a tag in a directory.
+  package static let entrySize = 12
 }
 
 /// The type of a tag's values. Source: TIFF 6.0, section 2.

@@ -57,7 +57,7 @@ public struct SpectralTable: Hashable, Sendable {
   ///     be 0 everywhere.
   /// - Throws: ``SpectralDataError`` with the position of the first fault.
   public init(_ bytes: [UInt8], of quantity: SpectralQuantity) throws(SpectralDataError) {
-    let text = SpectralText.contents(of: bytes)
+    let text = bytes.withoutByteOrderMark
     let contents: Contents
     let first = text.first { !$0.isBlank && !$0.isLineEnd }
     // The reader of JSON reports the position of a zero byte or of too many combining marks by itself. UTF-16 has a

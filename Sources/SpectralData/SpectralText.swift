@@ -2,12 +2,6 @@ internal import JSONText
 
 /// Reads rows of numbers from text.
 enum SpectralText {
-  /// Returns the bytes without the byte order mark that Windows programs put before UTF-8.
-  static func contents(of bytes: [UInt8]) -> ArraySlice<UInt8> {
-    let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]
-    return bytes.starts(with: byteOrderMark) ? bytes.dropFirst(byteOrderMark.count) : bytes[...]
-  }
-
   /// Reads the rows of a text.
   ///
   /// - Returns: The names of the columns of values, if the last heading has as many, the rows, and what comments such

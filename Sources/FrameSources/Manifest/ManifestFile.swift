@@ -1,4 +1,5 @@
 internal import Foundation
+internal import JSONText
 package import SystemPackage
 
 /// The lines of a file, one at a time.
@@ -87,8 +88,7 @@ package final class ManifestFile {
   private func isFound() -> Bool {
     while line == nil, let lineEnd = buffer[searched...].firstIndex(of: UInt8(ascii: "\n")) {
       var found = buffer[start..<lineEnd]
-      // Windows programs put a byte-order mark before UTF-8.
-      if isAtStart, found.starts(with: [0xef, 0xbb, 0xbf]) { found = found.dropFirst(3) }
+      if isAtStart { found = found.withoutByteOrderMark }
       (start, searched, unended, isAtStart) = (lineEnd + 1, lineEnd + 1, 0, false)
       number += 1
       if found.count > Self.longest || !found.allSatisfy({ $0 == UInt8(ascii: " ") || $0 == UInt8(ascii: "\r") }) {

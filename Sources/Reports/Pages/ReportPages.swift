@@ -8,7 +8,7 @@ extension ReportPage {
   /// Creates the page about a profile made from charts.
   package init(_ report: CalibrationReport, fits: [ChartFit], profile: DeviceProfile) {
     title = "Calibration of \(profile.identity)"
-    subtitle = "\(Self.made(report.output)) from \(Self.count(fits.count, "chart"))."
+    subtitle = "\(Self.made(report.output)) from \(counted(fits.count, "chart"))."
     summary = report.lights.map { light in
       let difference = light.difference
       return "\(light.chart) under \(light.light): the \(light.patches.count) patches of \(light.reference) differ by "
@@ -47,7 +47,7 @@ extension ReportPage {
   /// Creates the page about a profile that is checked with charts from which it was not made.
   package init(_ reports: [CheckReport], checks: [ChartCheck], profile: DeviceProfile, file: String) {
     title = "Check of \(profile.identity)"
-    subtitle = "Profile \(file), on \(Self.count(checks.count, "chart"))."
+    subtitle = "Profile \(file), on \(counted(checks.count, "chart"))."
     summary = reports.map { report in
       var text = "\(report.chart) under \(report.light): "
       if let residual = report.residual {
@@ -81,7 +81,7 @@ extension ReportPage {
   /// Creates the page about a profile that is checked with gray cards from which it was not made.
   package init(_ reports: [CardCheckReport], profile: DeviceProfile, file: String) {
     title = "Check of \(profile.identity)"
-    subtitle = "Profile \(file), on \(Self.count(reports.count, "gray card"))."
+    subtitle = "Profile \(file), on \(counted(reports.count, "gray card"))."
     summary = reports.map { report in
       let what = "\(report.card) under \(report.light): "
       guard report.found != nil else { return what + "the card cannot be trusted." }
@@ -123,7 +123,7 @@ extension ReportPage {
   /// - Parameter profile: The profile; `nil` where a card was refused.
   package init(_ report: CardReport, cards: [ReadCard], refusals: [String], profile: DeviceProfile?) {
     title = "Calibration of \(profile.map { "\($0.identity)" } ?? "a camera")"
-    subtitle = "\(Self.made(report.output)) from \(Self.count(cards.count, "gray card"))."
+    subtitle = "\(Self.made(report.output)) from \(counted(cards.count, "gray card"))."
     summary = []
     if let unit = report.unit {
       summary.append(
@@ -228,8 +228,6 @@ extension ReportPage {
   private static func made(_ output: String?) -> String {
     output.map { "Profile \($0), made" } ?? "No profile was made"
   }
-
-  private static func count(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
   private static func gains(_ gains: Report.RGB) -> String {
     [gains.red, gains.green, gains.blue].map { decimal($0, 4) }.joined(separator: "  ")

@@ -16,11 +16,10 @@ package struct DelayReport: Encodable {
   }
 
   package var text: String {
-    ([camera, "  exposure  \(frames(exposure))"] + [gain.map { "  gain      \(frames($0))" }].compactMap(\.self) + [
-      "delay  \(delay)"
-    ])
-    .joined(separator: "\n")
+    [
+      camera, "  exposure  \(counted(exposure, "frame"))", gain.map { "  gain      \(counted($0, "frame"))" },
+      "delay  \(delay)",
+    ]
+    .compactMap(\.self).joined(separator: "\n")
   }
-
-  private func frames(_ count: Int) -> String { count == 1 ? "1 frame" : "\(count) frames" }
 }

@@ -107,7 +107,7 @@ extension SimulationReport {
   /// The record as text.
   package var text: String {
     var lines = [
-      ("output", "\(output), \(frames == 1 ? "1 frame" : "\(frames) frames") of \(bytesPerFrame) bytes"),
+      ("output", "\(output), \(counted(frames, "frame")) of \(bytesPerFrame) bytes"),
       ("frame", frame.text),
     ]
     if let light { lines.append(("light", light)) } else { lines.append(("light", "none: the lens cap is on")) }

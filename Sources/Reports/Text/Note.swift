@@ -1,7 +1,7 @@
 import Calibration
 package import Colorimetry
 package import DeviceProfiles
-import GrayCard
+package import GrayCard
 import ProfileExchange
 package import WhiteBalance
 
@@ -51,8 +51,10 @@ extension Note {
   }
 
   /// Creates the warning about a light far from a profile's calibration, as `measure` has it; `nil` for another light.
-  package init?(_ light: TemperatureAndTint?, beyond profile: DeviceProfile) {
-    let limit = GrayCardLimits().calibrationDistance
+  package init?(
+    _ light: TemperatureAndTint?, beyond profile: DeviceProfile, limits: GrayCardLimits = GrayCardLimits()
+  ) {
+    let limit = limits.calibrationDistance
     guard let light, let distance = profile.characterization.miredOutside(light), distance > limit else { return nil }
     self = CardWarning(code: .farFromCalibration, value: distance, limit: limit).finding
   }

@@ -72,6 +72,9 @@ package func lines(of light: TemperatureAndTint) -> [(label: String, value: Stri
   ]
 }
 
+/// Returns a count with its noun, such as "1 line" or "2 lines".
+package func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
+
 /// Returns lines that each have a label and its value.
 package func labelled(_ lines: [(label: String, value: String)]) -> String {
   lines.map { $0.label.padding(toLength: 13, withPad: " ", startingAt: 0) + $0.value }.joined(separator: "\n")

@@ -137,13 +137,10 @@ struct CalibrateCards: ParsableCommand {
     // The base is not this unit's yet, so the given light decides whether it is far from those of the base, and not the
     // one found.
     let far = CardWarning.Code.farFromCalibration
-    let (distance, limit) = (
-      base?.characterization.miredOutside(given.light.temperatureAndTint) ?? 0, settings.limits.calibrationDistance
-    )
-    let ofLight = distance > limit ? [CardWarning(code: far, value: distance, limit: limit).finding] : []
+    let ofLight = base.flatMap { Note(given.light.temperatureAndTint, beyond: $0, limits: settings.limits) }
     return ReadCard(
       file: cards[index], device: input.device, light: given.light, meter: given.meter, measurement: measurement,
-      warnings: given.warnings + ofLight
+      warnings: given.warnings + [ofLight].compactMap(\.self)
         + measurement.warnings.filter { ![ownsUncertainty, far.rawValue].contains($0.code) })
   }
 }

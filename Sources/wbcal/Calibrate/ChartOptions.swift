@@ -36,11 +36,11 @@ struct ChartOptions: ParsableArguments {
     let count = charts.count
     guard corners.count <= 1 || corners.count == count else {
       throw ValidationError(
-        "\(corners.count) --corners for \(Self.number(count, "chart")); give one for all, or one for each")
+        "\(corners.count) --corners for \(counted(count, "chart")); give one for all, or one for each")
     }
     guard reference.count <= 1 || reference.count == count else {
       throw ValidationError(
-        "\(reference.count) --reference for \(Self.number(count, "chart")); give none, one for all, or one for each")
+        "\(reference.count) --reference for \(counted(count, "chart")); give none, one for all, or one for each")
     }
   }
 
@@ -81,11 +81,9 @@ struct ChartOptions: ParsableArguments {
     try FrameFileOptions.checkStandardInput(files)
     guard files.count == lights else {
       throw ValidationError(
-        "\(number(files.count, noun)) and \(lights) --light; each \(noun) needs the light it was read under")
+        "\(counted(files.count, noun)) and \(lights) --light; each \(noun) needs the light it was read under")
     }
   }
-
-  private static func number(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
   /// - Parameter profile: The profile of the device that took raw frames.
   func charts(

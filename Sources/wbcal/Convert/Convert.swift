@@ -109,8 +109,8 @@ struct Convert: ParsableCommand {
       }
     }
     guard failureCount == 0 else {
-      let lines = "\(count) line\(count == 1 ? "" : "s")"
-      throw Failure(.badData, "\(failureCount) of \(lines) \(failureCount == 1 ? "has" : "have") an error")
+      let have = failureCount == 1 ? "has" : "have"
+      throw Failure(.badData, "\(failureCount) of \(counted(count, "line")) \(have) an error")
     }
   }
 }
