@@ -11,7 +11,7 @@ extension CGATSFile {
   /// - Throws: ``CGATSError`` with the line of the fault.
   public init(fileBytes bytes: [UInt8]) throws(CGATSError) {
     guard !bytes.contains(0) else { throw CGATSError(line: nil, .notText) }
-    guard !bytes.hasEndlessMarks else { throw CGATSError(line: nil, .endlessMarks) }
+    guard !bytes[...].hasEndlessMarks else { throw CGATSError(line: nil, .endlessMarks) }
     var words = CGATSWordReader(bytes)
     var reader = CGATSReader()
     while let word = try words.next() { try reader.read(word, line: words.line) }

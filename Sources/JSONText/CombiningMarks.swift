@@ -1,4 +1,4 @@
-extension Collection<UInt8> {
+extension ArraySlice<UInt8> {
   /// Whether the UTF-8 text has more successive combining marks than a text in any language.
   ///
   /// Before it compares or hashes a text, Swift sorts the marks of each character, in a time that grows with the square

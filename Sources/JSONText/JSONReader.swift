@@ -217,7 +217,7 @@ package struct JSONReader {
     while let byte = peek {
       switch byte {
       case UInt8(ascii: "\""):
-        guard !units.hasEndlessMarks else {
+        guard !units[...].hasEndlessMarks else {
           throw Self.error("a text with more than \(mostCombiningMarks) combining marks in a row", at: start, in: bytes)
         }
         offset += 1

@@ -33,6 +33,7 @@ import WhiteBalance
     let made = try gains.objects()
     #expect(made.map { $0["setting"]?.text } == ["white balance", "exposure", "focus"])
     #expect(made.first?["asked"]?.numbers == ["red": 2, "green": 1, "blue": 1.5])
+    #expect(made.first?["controls"]?.array?.map { $0["control"]?.text } == ["red_balance", "blue_balance"])
     let rounded = try Tool.run(
       "camera", "set", "simulated:", "--gains", "2.1,1,1.6", "--duration", "1/3000", "--iso", "133", "--json")
     let asked = try rounded.objects()

@@ -54,6 +54,7 @@ import WhiteBalance
     let calibration = GainCalibration(control: control, law: .proportional(one: 16), misfit: 0.0125, points: [])
     let report = GainReport(calibration, of: "camera")
     #expect(report.misfit == 0.0125 && report.text.hasSuffix(" within 1.25 %"), "\(report.text)")
+    #expect(report.control == "gain", "the name that 'camera show' prints and 'camera set' takes")
   }
 
   @Test func `a gain's code of 64 bits is told`() throws {

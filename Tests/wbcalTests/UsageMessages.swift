@@ -489,7 +489,7 @@ extension MessagesTests {
     ),
     Case(
       "profile check {profile} --card {raw} --light A --limit difference=1", 64,
-      "--limit difference=1: 'difference' is not a limit of checks by cards; their limits are mired, duv"
+      "--limit difference=1: 'difference' is not a limit of checks by cards; their limits are mired, duv and those of 'wbcal measure'"
     ),
     Case(
       "camera meter simulated: --profile none.icc --limit clipped=nan", 64,

@@ -1,11 +1,12 @@
 package import CameraControl
-import CameraDevices
+package import CameraDevices
 package import GrayCard
 import WhiteBalance
 
 /// The outcome of a setting, as it is printed.
 package struct CameraSettingReport: Encodable {
   package struct Setting: Encodable {
+    /// The control's name, as `camera show` prints it.
     package var control: String
     package var asked, done: Int64
   }
@@ -22,7 +23,9 @@ package struct CameraSettingReport: Encodable {
   package var askedDuration, askedIso, askedLensPosition: Double?
 
   /// Creates the report of a setting that was made.
-  package init(_ outcome: CameraChange.Outcome, of camera: String) {
+  ///
+  /// - Parameter known: The camera's controls, which have names. One that is not among them is told by its number.
+  package init(_ outcome: CameraChange.Outcome, of camera: String, among known: [CaptureControl]) {
     self.camera = camera
     switch outcome {
     case .automatic(let mode): setting = "automatic \(mode.rawValue)"
@@ -33,7 +36,11 @@ package struct CameraSettingReport: Encodable {
       )
       applied = Report.RGB(outcome.applied)
       software = Report.RGB(outcome.software)
-      controls = outcome.settings.map { Setting(control: $0.control.description, asked: $0.asked, done: $0.done) }
+      controls = outcome.settings.map { setting in
+        let control = known.first { $0.id == setting.control }
+        return Setting(
+          control: control?.optionName ?? setting.control.description, asked: setting.asked, done: setting.done)
+      }
     case .exposure(let duration, let iso, let asked):
       setting = "exposure"
       (self.duration, self.iso) = (duration?.inSeconds, iso.map(Double.init))

@@ -16,7 +16,7 @@ package struct GainReport: Encodable {
 
   package init(_ calibration: GainCalibration, of camera: String) {
     self.camera = camera
-    control = calibration.control.name
+    control = calibration.control.optionName
     law = calibration.law.rounded.description
     misfit = calibration.misfit
     // As a Double, the largest code of 64 bits is one more.

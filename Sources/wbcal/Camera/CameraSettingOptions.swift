@@ -116,7 +116,9 @@ extension CameraSettingOptions {
     }
     do throws(CameraError) {
       let (outcomes, before) = try camera.make(change)
-      for outcome in outcomes { report(CameraSettingReport(outcome, of: path)) }
+      // What was set is told by its name, or by its number where the names cannot be had any more.
+      let controls = (try? NamedCamera.open(path).controls()) ?? []
+      for outcome in outcomes { report(CameraSettingReport(outcome, of: path, among: controls)) }
       return { camera.restoring(before, after: CameraError($0)) }
     } catch { throw Failure(error) }
   }

@@ -108,15 +108,18 @@ extension CalibrationLimitOptions {
 
 extension CheckLimitOptions {
   /// Throws for a limit that a check by charts does not apply.
-  func checkCodes() throws { try checkCodes(of: Scope.self, by: "charts") }
+  func checkCodes() throws { try checkCodes(of: Scope.self, by: "charts", others: "") }
 
-  private func checkCodes<Applied: LimitScope>(of applied: Applied.Type, by source: String) throws
+  /// - Parameter others: The end of a message's list of limits: those beside the codes of `applied`.
+  private func checkCodes<Applied: LimitScope>(of applied: Applied.Type, by source: String, others: String) throws
   where Applied.Refusal == Refusal, Applied.Warning == Warning {
-    let reason = "is not a limit of checks by \(source); their limits are "
+    func reason(_ limits: String) -> String {
+      "is not a limit of checks by \(source); their limits are \(limits)\(others)"
+    }
     try Self.refuse(
-      refusals, all: Refusal.allCases, but: applied.refusals, "--limit", reason + Self.list(applied.refusals))
+      refusals, all: Refusal.allCases, but: applied.refusals, "--limit", reason(Self.list(applied.refusals)))
     try Self.refuse(
-      warnings, all: Warning.allCases, but: applied.warnings, "--warn", reason + Self.list(applied.warnings))
+      warnings, all: Warning.allCases, but: applied.warnings, "--warn", reason(Self.list(applied.warnings)))
   }
 
   private static func list<Code: FindingCode>(_ codes: [Code]) -> String {
@@ -130,7 +133,7 @@ extension CheckLimitOptions {
     let isWarning = { text in CardWarning.Code.settable.contains { $0.code.rawValue == limitCode(text) } }
     (checks.refusals, cards.refusals) = (refusals.filter { !isRefusal($0) }, refusals.filter(isRefusal))
     (checks.warnings, cards.warnings) = (warnings.filter { !isWarning($0) }, warnings.filter(isWarning))
-    try checks.checkCodes(of: CardCheckScope.self, by: "cards")
+    try checks.checkCodes(of: CardCheckScope.self, by: "cards", others: " and those of 'wbcal measure'")
     return (try checks.limits(), try cards.limits())
   }
 }
