@@ -111,7 +111,7 @@ extension ProfileError: CustomStringConvertible {
     case .unknownEntry(let key):
       "the profile's dictionary has an entry '\(key)' that does not belong there"
     case .invalidEntry(let key, let value, let expected):
-      "the dictionary entry '\(key)' is '\(value)'; it must be \(expected)"
+      "the dictionary entry '\(key)' is '\(Self.excerpt(of: value))'; it must be \(expected)"
     case .unusableColorimetry(let fault):
       "the profile's colorimetry cannot be used: \(fault)"
     case .characterization(let error): error.description
@@ -130,4 +130,13 @@ extension ProfileError: CustomStringConvertible {
       "\(date) is not a date; it must be in the calendar, from the year 1900 to 9999"
     }
   }
+
+  /// Returns a value, or the beginning of a long one: an entry may hold a table of thousands of numbers.
+  private static func excerpt(of value: String) -> String {
+    let start = value.prefix(longestExcerpt)
+    return start.endIndex == value.endIndex ? value : "\(start)…"
+  }
+
+  /// In characters: a few numbers, which a line of a terminal holds.
+  private static let longestExcerpt = 60
 }

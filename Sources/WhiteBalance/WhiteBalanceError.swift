@@ -128,7 +128,7 @@ extension CharacterizationFault: CustomStringConvertible {
     case .lookUpTableNotScalable:
       "a look-up table has no channels to scale to a unit; matrices, a white map or a curve have"
     case .temperature(let kelvin):
-      "a calibrated light at \(kelvin) K; its temperature must be finite and at least \(PlanckianLocus.lowestTemperature) K"
+      "a calibrated light at \(kelvin) K; its temperature must be at least \(PlanckianLocus.lowestTemperature) K, and finite in a curve"
     case .duv(let duv, let kelvin):
       "a calibrated light at \(kelvin) K has a Duv of \(duv); it must be finite and above \(PlanckianLocus.lowestDuv)"
     case .tooManyLights(let count):
@@ -136,11 +136,11 @@ extension CharacterizationFault: CustomStringConvertible {
     case .lightsTooClose(let hotter, let colder):
       "two calibrated lights of \(hotter) K and \(colder) K; they must be \(MatrixCharacterization.leastDistance) mired apart"
     case .repeatedTemperature(let kelvin):
-      "the lights' temperatures must differ, and rise in a curve; \(kelvin) K does not"
+      "two lights have the temperature \(kelvin.rounded(digits: shownDigits)) K, or a curve falls to it; temperatures must differ, and rise in a curve"
     case .singularMatrix(let kelvin):
-      "the matrix for \(kelvin) K is not finite or has no inverse, or has a row whose sum is not above 0"
+      "the matrix for \(kelvin.rounded(digits: shownDigits)) K is not finite or has no inverse, or has a row whose sum is not above 0"
     case .oppositeOrientation(let hotter, let colder):
-      "the matrices for \(hotter) K and \(colder) K have determinants of opposite sign; two rows of one may be swapped"
+      "the matrices for \(hotter.rounded(digits: shownDigits)) K and \(colder.rounded(digits: shownDigits)) K have determinants of opposite sign; two rows of one may be swapped"
     case .unitResponse(let factors):
       "the unit's own response (\(factors.shown)) must be between \(MatrixCharacterization.unitFactors.lowerBound) and \(MatrixCharacterization.unitFactors.upperBound) in every channel"
     case .noCurvePoint: "the gain curve has no point; it needs one for each measured light"

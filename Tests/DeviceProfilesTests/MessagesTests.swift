@@ -54,6 +54,14 @@ import WhiteBalance
       "the dictionary entry 'WhiteBalance.Version' is 'one'; it must be a whole number of at least 1"
     ),
     (
+      .invalidEntry(key: "Key", value: String(repeating: "1 ", count: 30) + "x", expected: "numbers"),
+      "the dictionary entry 'Key' is '\(String(repeating: "1 ", count: 30))…'; it must be numbers"
+    ),
+    (
+      .invalidEntry(key: "Key", value: String(repeating: "1 ", count: 29) + "x", expected: "numbers"),
+      "the dictionary entry 'Key' is '\(String(repeating: "1 ", count: 29))x'; it must be numbers"
+    ),
+    (
       .unusableColorimetry("its chromatic adaptation matrix has no inverse"),
       "the profile's colorimetry cannot be used: its chromatic adaptation matrix has no inverse"
     ),

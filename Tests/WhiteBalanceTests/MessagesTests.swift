@@ -49,11 +49,11 @@ import WhiteBalance
     ),
     (
       .invalidCharacterization(.temperature(1)),
-      "the characterization cannot be used: a calibrated light at 1.0 K; its temperature must be finite and at least 500.0 K"
+      "the characterization cannot be used: a calibrated light at 1.0 K; its temperature must be at least 500.0 K, and finite in a curve"
     ),
     (
       .invalidCharacterization(.repeatedTemperature(5000)),
-      "the characterization cannot be used: the lights' temperatures must differ, and rise in a curve; 5000.0 K does not"
+      "the characterization cannot be used: two lights have the temperature 5000.0 K, or a curve falls to it; temperatures must differ, and rise in a curve"
     ),
     (
       .invalidCharacterization(.duv(-0.2, temperature: 5000)),
