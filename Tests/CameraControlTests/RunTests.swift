@@ -1,9 +1,11 @@
 #if os(Linux)
   import CameraControl
+  import CameraDevices
   import Dispatch
   import RawFrames
   import Synchronization
   import SystemPackage
+  import TestSupport
   import Testing
   import VideoCapture
 
@@ -81,6 +83,56 @@
       }
       #expect(test.driver.now == start + test.driver.with { $0.interval })
       #expect(!camera.isRunning)
+    }
+  }
+
+  /// A clock whose camera has no frame until a second thread waits for the end of a run, or the clock is opened. No real
+  /// time passes.
+  private final class GateClock: CameraClock {
+    private let time = Mutex(Duration.zero)
+    private let waitCount = Mutex(0)
+    private let gate = DispatchSemaphore(value: 0)
+    /// It is signalled once a first thread waits for the end of a run.
+    let isWaitedFor = DispatchSemaphore(value: 0)
+
+    var now: Duration { time.withLock(\.self) }
+
+    func open() { gate.signal() }
+
+    func sleep(until moment: Duration) {
+      gate.wait()
+      gate.signal()
+      time.withLock { $0 = max($0, moment) }
+    }
+
+    func wait(for event: DispatchSemaphore, limit: Duration) -> Bool {
+      let isFirst = waitCount.withLock { count in
+        count += 1
+        return count == 1
+      }
+      if isFirst { isWaitedFor.signal() } else { open() }
+      event.wait()
+      return true
+    }
+  }
+
+  @Suite(.hangLimit) struct StartsDuringAStop {
+    @Test func `a start while another thread stops the camera waits for the end, and then starts`() throws {
+      let clock = GateClock()
+      let camera = try CameraControl.Camera(
+        device: SimulatedCamera(SimulatedCamera.Setup(), clock: clock), profile: SimulatedCamera.profile)
+      try camera.startRunning()
+      let isStopped = DispatchSemaphore(value: 0)
+      DispatchQueue.global().async {
+        camera.stopRunning()
+        isStopped.signal()
+      }
+      clock.isWaitedFor.wait()
+      try camera.startRunning()
+      clock.open()
+      isStopped.wait()
+      #expect(camera.isRunning)
+      camera.stopRunning()
     }
   }
 #endif
