@@ -27,7 +27,8 @@ public struct GrayCardEstimator: Hashable, Sendable {
   ///   - region: The region to read. Its last columns and rows that fill no period of the mosaic are not read, because
   ///     they have more samples of some channels than of others.
   ///   - weighting: The weights of samples by their position in the region.
-  /// - Returns: The neutral, or the reasons to refuse it. A card that is clipped or too dark is judged no further.
+  /// - Returns: The neutral, or the reasons to refuse it. A card that is clipped or too dark is judged by its size
+  ///   besides, and by nothing else.
   /// - Throws: ``GrayCardError/monochrome(_:)``. A card that cannot be trusted is refused in the verdict and does not
   ///   throw.
   public func reading(

@@ -39,7 +39,8 @@ public enum CharacterizationFault: Hashable, Sendable {
   case noMatrix
   /// A look-up table has no factors of a unit, so it cannot be scaled.
   case lookUpTableNotScalable
-  /// The temperature of a calibrated light or of a colour matrix, in kelvin, is below 500 K or not finite.
+  /// The temperature of a calibrated light or of a colour matrix, in kelvin, is below 500 K or not a number, or, in a
+  /// curve, infinite.
   case temperature(Double)
   /// The Duv of a calibrated light at a temperature, in kelvin, is not finite or not above -0.09.
   case duv(Double, temperature: Double)

@@ -14,10 +14,13 @@ public enum Processor {
     return flags.isSuperset(of: fourth) ? 3 : 2
   }
 
-  /// The number of processors that this process may use, 1 at least. Foundation counts those of the machine.
+  /// The number of processors that this process may use, 1 at least.
+  ///
+  /// Foundation counts the machine's. The kernel's mask may have processors that the machine has not got.
   public static var usableCount: Int {
     let masks = line("Cpus_allowed:", in: "/proc/self/status")?.split(separator: "\t").last ?? ""
-    return max(masks.split(separator: ",").compactMap { UInt32($0, radix: 16)?.nonzeroBitCount }.reduce(0, +), 1)
+    let count = masks.split(separator: ",").compactMap { UInt32($0, radix: 16)?.nonzeroBitCount }.reduce(0, +)
+    return max(min(count, ProcessInfo.processInfo.activeProcessorCount), 1)
   }
 
   private static var flags: Set<String> {

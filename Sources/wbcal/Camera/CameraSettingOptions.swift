@@ -110,14 +110,16 @@ extension CameraSettingOptions {
     guard isGiven else { return { CameraError($0) } }
     var options = CameraOptions()
     options.gainLaw = gainLaw
-    let camera = try CameraOpening.camera(path, profile: profile.map(ProfileFile.loadWarning), options: options)
+    let profile = try profile.map(ProfileFile.loadWarning)
+    let device = try NamedCamera.open(path)
+    let camera = try CameraOpening.camera(device: device, profile: profile, options: options)
     if gains != nil || temperature != nil, camera.balanceMethod == .temperatureControl, profile == nil {
       throw Failure(.usage, "\(path): the camera applies gains by a temperature alone; give its --profile")
     }
+    // The report of gains tells the names of their controls.
+    let controls = gains != nil || temperature != nil ? try device.controls() : []
     do throws(CameraError) {
       let (outcomes, before) = try camera.make(change)
-      // What was set is told by its name, or by its number where the names cannot be had any more.
-      let controls = (try? NamedCamera.open(path).controls()) ?? []
       for outcome in outcomes { report(CameraSettingReport(outcome, of: path, among: controls)) }
       return { camera.restoring(before, after: CameraError($0)) }
     } catch { throw Failure(error) }
