@@ -3,7 +3,7 @@ internal import Dispatch
 public import Metering
 internal import Synchronization
 
-// What is asked of a meter, on any thread, and what its queue does about it.
+// A meter takes requests on any thread, and carries them out on its queue.
 
 extension CameraMeter {
   /// Measures the card at `center` from the next frame on, sets the device by it, and locks the result.
