@@ -47,6 +47,13 @@ public struct CalibrationLight: Hashable, Sendable {
     return (found.mired - temperatureAndTint.mired, found.duv - temperatureAndTint.duv)
   }
 
+  /// Returns the chromaticity of a light with more Duv, or the light's own where there is none.
+  func chromaticity(addingDuv duv: Double) -> Chromaticity {
+    var light = temperatureAndTint
+    light.duv += duv
+    return duv == 0 ? chromaticity : (try? Chromaticity(light)) ?? chromaticity
+  }
+
   /// The light's XYZ with Y = 1.
   var white: TristimulusValues { TristimulusValues(chromaticity) }
 }

@@ -71,9 +71,15 @@ public struct ChartCheck: Hashable, Sendable {
     }
     self.light = light
     self.neutral = LinearRGB(neutral)
-    do throws(WhiteBalanceError) { estimate = try characterization.light(forNeutral: LinearRGB(neutral)) } catch {
+    let found: LightEstimate
+    do throws(WhiteBalanceError) { found = try characterization.light(forNeutral: LinearRGB(neutral)) } catch {
       throw .characterization(error)
     }
+    let place = found.status == .converged ? found.temperatureAndTint : nil
+    let own = place.flatMap {
+      uncertainty?.errors(at: $0, kind: kind, miredOutside: characterization.miredOutside($0) ?? 0)
+    }
+    estimate = found.corrected(by: own).0
     excluded = matched.excluded
     var warnings = assumptions
     if orientation != .upright { warnings.append(.turned(orientation)) }
@@ -84,19 +90,19 @@ public struct ChartCheck: Hashable, Sendable {
       toDevice: characterization.colors?.matrix(
         atTemperature: estimate.temperatureAndTint?.temperature ?? light.temperatureAndTint.temperature))
     var judge = FitJudge(limits: limits)
-    let (truth, found) = (light.temperatureAndTint, estimate.status == .converged ? estimate.temperatureAndTint : nil)
     let line = GrayLine(problem)
     let whiteError = ChartWhiteError(of: neutral, scatter: neutralError, in: problem, line: line, readings: readings)
-    stated = found.flatMap { found -> StatedLightErrors? in
-      guard let uncertainty else { return nil }
-      let own = uncertainty.errors(at: found, kind: kind, miredOutside: characterization.miredOutside(found) ?? 0)
+    stated = place.flatMap { place -> StatedLightErrors? in
+      guard let own else { return nil }
       // Without slopes at its own light, a characterization says nothing of what an error of white does.
       let white =
-        (try? RatioSlopes(of: characterization, at: found))?.errors(whiteError.covariance) ?? (mired: 0, duv: 0)
+        (try? RatioSlopes(of: characterization, at: place))?.errors(whiteError.covariance) ?? (mired: 0, duv: 0)
       return StatedLightErrors(
         mired: .hypot(own.mired, white.mired), duv: .hypot(own.duv, white.duv), kind: own.kind)
     }
-    judge.judge(found: found, truth: truth, stated: stated)
+    judge.judge(
+      found: estimate.status == .converged ? estimate.temperatureAndTint : nil, truth: light.temperatureAndTint,
+      stated: stated)
     if let mean = Self.mean(patches) { judge.judge(difference: mean) }
     if let line {
       judge.judge(black: line.black, neutral: neutral)

@@ -4,8 +4,9 @@ internal import WhiteBalance
 /// The kinds of light that charts or gray cards were read under, and what they change in the errors of matrices.
 ///
 /// A matrix is exact for the light of its chart. The matrix of a chart under a lamp therefore finds a black body as far
-/// off as the matrix of a chart under a black body finds that lamp. So the errors of two kinds of light add in squares,
-/// those of ``StudiedLightErrors/matrices``, which were learnt from charts under A and D65, and no others are needed.
+/// off as the matrix of a chart under a black body finds that lamp, to the other side. So the mean errors of two kinds
+/// of light subtract, and what remains of their errors adds in squares. All of these are those of
+/// ``StudiedLightErrors/matrices``, which were learnt from charts under A and D65, and no others are needed.
 /// `Tests/Benchmarks/run stated-errors charts` prints how often they hold, and Docs/Methods/WhitePreservingFit.md has
 /// the rule.
 struct LightErrorsOfCharts {
@@ -55,15 +56,16 @@ struct LightErrorsOfCharts {
       ?? 0
   }
 
-  /// Returns the errors of the charts' lights at a reciprocal temperature, each by its part of the matrix there.
-  private func added(to kind: LightKind, at place: Double) -> (mired: Double, duv: Double) {
-    var sum = (mired: 0.0, duv: 0.0)
-    for (index, light) in lights.enumerated() where Self.adds(light.kind, to: kind) {
+  /// Returns the errors of the charts' lights at a reciprocal temperature, each by its part of the matrix there, and
+  /// what they change in the mean error of Duv.
+  private func added(to kind: LightKind, at place: Double) -> (mired: Double, duv: Double, duvBias: Double) {
+    var sum = (mired: 0.0, duv: 0.0, duvBias: 0.0)
+    for (index, light) in lights.enumerated() {
       guard let own = ofSmooth.kinds[light.kind]?.interpolated(at: place) else { continue }
       let part = part(of: index, at: place)
-      sum.mired += part * own.mired
-      // Other lamps have errors of Duv in common with each other, which cancel.
-      if Self.smooth.contains(kind) || light.kind == .mixedLED { sum.duv += part * own.duv }
+      if Self.adds(light.kind, to: kind) { sum.mired += part * own.mired }
+      sum.duv += part * Self.share(ofDuvOf: light.kind, in: kind) * own.duv
+      if Self.smooth.contains(kind) || Self.isOfAlikeLamps(kind) { sum.duvBias -= part * own.duvBias }
     }
     return sum
   }
@@ -89,6 +91,17 @@ struct LightErrorsOfCharts {
     case .any: other != .any
     case .mixedLED, .discharge: true
     }
+  }
+
+  /// The share of a chart's lamp's error of Duv that is added to the errors on lights of another kind.
+  ///
+  /// Cameras err partly alike on all lamps, and this part cancels. What is left of it between phosphor LEDs and
+  /// fluorescent lamps is about half: `Tests/Benchmarks/run stated-errors charts`.
+  private static func share(ofDuvOf kind: LightKind, in other: LightKind) -> Double {
+    if smooth.contains(kind) { return 0 }
+    if other == .any { return kind == .mixedLED ? 1 : 0 }
+    if smooth.contains(other) || !isOfAlikeLamps(kind) { return 1 }
+    return other != kind && isOfAlikeLamps(other) ? 0.5 : 0
   }
 
   /// Whether a profile errs alike on the lamps of a kind, so that several of them say little more of it than one

@@ -97,7 +97,6 @@ public struct UnitRefinement: Hashable, Sendable {
     var (offsets, slopes): ([Offset], [RatioSlopes]) = ([], [])
     for group in groups {
       do throws(WhiteBalanceError) {
-        let expected = try base.response(to: group.light.chromaticity).logRatios
         let slope = try RatioSlopes(of: base, at: group.light.temperatureAndTint)
         let kind = LightErrorsOfCharts.kind(of: group.light)
         let errors = own.errors(
@@ -105,11 +104,11 @@ public struct UnitRefinement: Hashable, Sendable {
           miredOutside: base.miredOutside(group.light.temperatureAndTint) ?? 0)
         slopes.append(slope)
         var ratios = group.ratios
-        ratios.value -= expected
+        ratios.value -= try base.response(to: group.light.chromaticity(addingDuv: errors.duvBias)).logRatios
         offsets.append(
           Offset(
             mired: group.light.temperatureAndTint.mired, kind: kind, ratios: ratios,
-            ofBase: slope.covariance(of: (errors.mired, errors.duv))))
+            ofBase: slope.covariance(of: (errors.mired, errors.duv)), duvBias: errors.duvBias))
       } catch {
         throw .lightNotSeen(card: group.name, error)
       }
@@ -121,8 +120,9 @@ public struct UnitRefinement: Hashable, Sendable {
       red: fit.mean.covariance.red.squareRoot(), green: 0, blue: fit.mean.covariance.blue.squareRoot())
     degreesOfFreedom = 2 * (lights.count - 1)
     chiSquare = lights.count > 1 ? fit.chiSquare : 0
-    residuals = try Self.residuals(groups, base: base, factors: factors)
-    let alone = try Self.residuals(groups, base: base, factors: LinearRGB(red: 1, green: 1, blue: 1))
+    let biases = offsets.map(\.duvBias)
+    residuals = try Self.residuals(groups, biases, base: base, factors: factors)
+    let alone = try Self.residuals(groups, biases, base: base, factors: LinearRGB(red: 1, green: 1, blue: 1))
     try Self.checkResiduals(residuals, alone: alone)
 
     // The spread of units, and the errors of the profile and of the cards, together explain a distance.
@@ -166,6 +166,8 @@ public struct UnitRefinement: Hashable, Sendable {
     let kind: LightKind
     let ratios: MeasuredRatios
     let ofBase: RatioCovariance
+    /// The mean error of Duv of the base on lights of the kind.
+    let duvBias: Double
 
     /// Whether the base errs alike on two lights: lamps of one kind, and close lights that are no such lamps.
     func isAlike(_ other: Offset) -> Bool {
@@ -205,12 +207,12 @@ public struct UnitRefinement: Hashable, Sendable {
   private static let largestFactor = 1.25
 
   /// Returns the errors of the lights that the refined device finds: the base, for the neutral with the factors divided
-  /// out.
+  /// out, without its mean error of Duv on lights of the kind.
   private static func residuals(
-    _ groups: [CardGroup], base: some DeviceCharacterization, factors: LinearRGB
+    _ groups: [CardGroup], _ duvBiases: [Double], base: some DeviceCharacterization, factors: LinearRGB
   ) throws(CalibrationError) -> [Residual] {
     var residuals: [Residual] = []
-    for group in groups {
+    for (group, duvBias) in zip(groups, duvBiases) {
       let neutral = LinearRGB(LinearRGB(logRatios: group.ratios.value).vector / factors.vector)
       let truth = group.light.temperatureAndTint
       let found: TemperatureAndTint?
@@ -222,7 +224,8 @@ public struct UnitRefinement: Hashable, Sendable {
       guard let found else { throw .noLight(card: group.name, light: group.light.name) }
       residuals.append(
         Residual(
-          cards: group.names, light: group.light, mired: found.mired - truth.mired, duv: found.duv - truth.duv))
+          cards: group.names, light: group.light, mired: found.mired - truth.mired,
+          duv: found.duv - duvBias - truth.duv))
     }
     return residuals
   }

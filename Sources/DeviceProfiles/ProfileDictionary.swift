@@ -46,6 +46,7 @@ package enum ProfileDictionary {
     static let temperatureColorCount = prefix + "TemperatureCurve.ColorCount"
     static let temperatureColors = prefix + "TemperatureCurve.Colors"
     static func uncertainty(of kind: LightKind) -> String { "\(prefix)StandardErrors.\(kind.rawValue)" }
+    static func duvBiases(of kind: LightKind) -> String { "\(prefix)DuvBiases.\(kind.rawValue)" }
     /// The kinds of matrices that a profile has for some lights.
     static let (light, color) = ("Light", "Color")
     static func count(_ kind: String) -> String { "\(prefix)\(kind)Count" }
@@ -137,7 +138,9 @@ package enum ProfileDictionary {
       let outside = [uncertainty.miredPerMired, uncertainty.duvPerMired]
       if outside != [0, 0] { add(Key.uncertaintyOutside, outside) }
       for kind in LightKind.allCases {
-        if let errors = uncertainty.lights?.kinds[kind] { add(Key.uncertainty(of: kind), errors.numbers) }
+        guard let errors = uncertainty.lights?.kinds[kind] else { continue }
+        add(Key.uncertainty(of: kind), errors.numbers)
+        if let biases = errors.duvBiases { add(Key.duvBiases(of: kind), biases) }
       }
     }
     add(Key.creationDate, profile.creationDate?.description)
@@ -388,7 +391,7 @@ package enum ProfileDictionary {
         Key.uncertaintyOutside, count: 2,
         expected: "what a mired outside of the calibrated temperatures adds to the errors of mired and Duv")
     }
-    var numbers: [LightKind: [Double]] = [:]
+    var (numbers, biases): ([LightKind: [Double]], [LightKind: [Double]]) = ([:], [:])
     for kind in LightKind.allCases where reader.has(Key.uncertainty(of: kind)) {
       numbers[kind] = try reader.numbers(
         Key.uncertainty(of: kind), multipleOf: LightErrors.numbersOfNode, after: LightErrors.numbersOfKind,
@@ -396,10 +399,14 @@ package enum ProfileDictionary {
         expected:
           "where the errors of a kind of light begin to grow and how, then mired, two errors and two ends of Duv a node"
       )
+      guard reader.has(Key.duvBiases(of: kind)), let count = numbers[kind]?.count else { continue }
+      biases[kind] = try reader.numbers(
+        Key.duvBiases(of: kind), count: (count - LightErrors.numbersOfKind) / LightErrors.numbersOfNode,
+        expected: "the mean error of Duv, found minus true, of each node of \(Key.uncertainty(of: kind))")
     }
     do throws(WhiteBalanceError) {
       var kinds: [LightKind: LightErrors] = [:]
-      for (kind, numbers) in numbers { kinds[kind] = try LightErrors(numbers: numbers) }
+      for (kind, numbers) in numbers { kinds[kind] = try LightErrors(numbers: numbers, duvBiases: biases[kind]) }
       let lights: LightErrorTable? = if kinds.isEmpty { nil } else { try LightErrorTable(kinds) }
       return try CharacterizationUncertainty(
         mired: mired, duv: duv, miredPerMired: outside[0], duvPerMired: outside[1], lights: lights)

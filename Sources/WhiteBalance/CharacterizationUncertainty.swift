@@ -85,6 +85,11 @@ public struct CharacterizationUncertainty: Hashable, Sendable {
     public let kind: LightKind?
     /// Whether lights of that kind were learnt near this one. It is true where the profile does not say.
     public let isFamiliar: Bool
+    /// The mean error of Duv on lights of that kind, found minus true. The errors hold after it is subtracted from
+    /// Duv.
+    ///
+    /// It is 0 for any light, for daylight, and where the profile does not say.
+    public let duvBias: Double
   }
 
   /// Returns the standard errors for a light that was found.
@@ -99,9 +104,11 @@ public struct CharacterizationUncertainty: Hashable, Sendable {
   ) -> Stated {
     guard let lights, let errors = lights.kinds[lights.known(kind)] else {
       let errors = self.errors(miredOutside: distance)
-      return Stated(mired: errors.mired, duv: errors.duv, kind: nil, isFamiliar: true)
+      return Stated(mired: errors.mired, duv: errors.duv, kind: nil, isFamiliar: true, duvBias: 0)
     }
     let (mired, duv) = grown(lights.errors(at: light, kind: kind), miredOutside: distance)
-    return Stated(mired: mired, duv: duv, kind: lights.known(kind), isFamiliar: errors.covers(light))
+    return Stated(
+      mired: mired, duv: duv, kind: lights.known(kind), isFamiliar: errors.covers(light),
+      duvBias: errors.interpolated(at: light.mired).duvBias)
   }
 }

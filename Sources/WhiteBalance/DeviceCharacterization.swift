@@ -85,6 +85,20 @@ public struct LightEstimate: Hashable, Sendable {
   }
 }
 
+extension LightEstimate {
+  /// Returns the estimate without the mean error of Duv on lights of its kind.
+  ///
+  /// - Parameter stated: The errors that the characterization states for the light that it found.
+  /// - Returns: The light of the same temperature, and what was added to its Duv: 0 where there is no such error, or no
+  ///   light with that Duv.
+  package func corrected(by stated: CharacterizationUncertainty.Stated?) -> (LightEstimate, duvCorrection: Double) {
+    guard let light = temperatureAndTint, let bias = stated?.duvBias, bias != 0,
+      let chromaticity = try? Chromaticity(TemperatureAndTint(temperature: light.temperature, duv: light.duv - bias))
+    else { return (self, 0) }
+    return (LightEstimate(chromaticity: chromaticity, residual: residual), -bias)
+  }
+}
+
 // MARK: - Conversions
 
 extension DeviceCharacterization {

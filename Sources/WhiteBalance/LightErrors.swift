@@ -16,6 +16,8 @@ package struct LightErrors: Hashable, Sendable {
     /// The range of Duv in which at least three lights of the kind were learnt; empty, the lowest above the highest,
     /// where fewer were.
     package let lowestDuv, highestDuv: Double
+    /// The mean error of Duv, found minus true, of lights of the kind. `duv` is the error that remains without it.
+    package let duvBias: Double
 
     /// Creates the errors at one temperature.
     ///
@@ -25,9 +27,12 @@ package struct LightErrors: Hashable, Sendable {
     ///   - duv: The standard error of Duv.
     ///   - lowestDuv: The lowest Duv near which lights were learnt.
     ///   - highestDuv: The highest.
-    package init(place: Double, mired: Double, duv: Double, lowestDuv: Double, highestDuv: Double) {
+    ///   - duvBias: The mean error of Duv, found minus true.
+    package init(
+      place: Double, mired: Double, duv: Double, lowestDuv: Double, highestDuv: Double, duvBias: Double = 0
+    ) {
       (self.place, self.mired, self.duv) = (place, mired, duv)
-      (self.lowestDuv, self.highestDuv) = (lowestDuv, highestDuv)
+      (self.lowestDuv, self.highestDuv, self.duvBias) = (lowestDuv, highestDuv, duvBias)
     }
   }
 
@@ -58,6 +63,9 @@ package struct LightErrors: Hashable, Sendable {
       guard allowed.contains(node.mired), allowed.contains(node.duv), allowed.contains(node.place),
         node.lowestDuv.isFinite, node.highestDuv.isFinite, index == 0 || nodes[index - 1].place < node.place
       else { throw .invalidUncertainty(mired: node.mired, duv: node.duv) }
+      guard abs(node.duvBias) <= Self.largestBias else {
+        throw .invalidUncertainty(mired: node.mired, duv: node.duvBias)
+      }
     }
     (self.nodes, self.edge, self.miredPerDuv, self.duvPerDuv) = (nodes, edge, miredPerDuv, duvPerDuv)
   }
@@ -72,6 +80,9 @@ package struct LightErrors: Hashable, Sendable {
     let beyond = max(0, abs(light.duv) - edge)
     return (.hypot(factor * near.mired, miredPerDuv * beyond), .hypot(factor * near.duv, duvPerDuv * beyond))
   }
+
+  /// The largest mean error of Duv. The diagram itself is 0.6 wide.
+  private static let largestBias = 1.0
 
   /// The factor by which the errors are larger for a light that ``covers(_:)`` does not include.
   ///
@@ -110,7 +121,7 @@ package struct LightErrors: Hashable, Sendable {
     func between(_ value: (Node) -> Double) -> Double { value(low) * (1 - part) + value(high) * part }
     return Node(
       place: mired, mired: between(\.mired), duv: between(\.duv), lowestDuv: between(\.lowestDuv),
-      highestDuv: between(\.highestDuv))
+      highestDuv: between(\.highestDuv), duvBias: between(\.duvBias))
   }
 
   /// Returns these errors multiplied by factors, and with independent errors added.
@@ -122,7 +133,7 @@ package struct LightErrors: Hashable, Sendable {
         Node(
           place: $0.place, mired: Self.rounded(.hypot($0.mired * mired, addingMired), Steps.ofMired),
           duv: Self.rounded(.hypot($0.duv * duv, addingDuv), Steps.ofDuv), lowestDuv: $0.lowestDuv,
-          highestDuv: $0.highestDuv)
+          highestDuv: $0.highestDuv, duvBias: $0.duvBias)
       }, edge: edge, miredPerDuv: Self.rounded(miredPerDuv * mired, Steps.ofMiredPerDuv),
       duvPerDuv: Self.rounded(duvPerDuv * duv, Steps.ofDuvPerDuv))
   }
@@ -133,9 +144,9 @@ package struct LightErrors: Hashable, Sendable {
   ///   - places: The reciprocal temperatures, in mired, at which nodes are added. No node is added within twice the
   ///     distance at which lights count as near. Nodes farther out have an empty range of Duv, so that no light there
   ///     counts as familiar.
-  ///   - errors: The errors that are added at a reciprocal temperature.
+  ///   - errors: The errors that are added at a reciprocal temperature, and the mean error of Duv.
   package func adding(
-    at places: [Double], _ errors: (_ place: Double) -> (mired: Double, duv: Double)
+    at places: [Double], _ errors: (_ place: Double) -> (mired: Double, duv: Double, duvBias: Double)
   ) throws(WhiteBalanceError) -> LightErrors {
     let learnt = nodes[0].place...nodes[nodes.count - 1].place
     // The range of Duv ends halfway between the last node and the first one without a range.
@@ -147,7 +158,8 @@ package struct LightErrors: Hashable, Sendable {
         return Node(
           place: place, mired: Self.rounded(.hypot(own.mired, added.mired), Steps.ofMired),
           duv: Self.rounded(.hypot(own.duv, added.duv), Steps.ofDuv),
-          lowestDuv: isLearnt ? own.lowestDuv : own.highestDuv, highestDuv: isLearnt ? own.highestDuv : own.lowestDuv)
+          lowestDuv: isLearnt ? own.lowestDuv : own.highestDuv, highestDuv: isLearnt ? own.highestDuv : own.lowestDuv,
+          duvBias: Self.rounded(own.duvBias + added.duvBias, Steps.ofDuv))
       }, edge: edge, miredPerDuv: miredPerDuv, duvPerDuv: duvPerDuv)
   }
 

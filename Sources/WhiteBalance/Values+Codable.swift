@@ -69,6 +69,22 @@ extension LightErrorTable: Codable {
   }
 }
 
+extension LightErrors.Node {
+  private enum Key: CodingKey { case place, mired, duv, lowestDuv, highestDuv, duvBias }
+
+  /// Reads the errors at one temperature. The mean error of Duv is 0 where it is absent.
+  package init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Key.self)
+    self.init(
+      place: try container.decode(Double.self, forKey: .place),
+      mired: try container.decode(Double.self, forKey: .mired),
+      duv: try container.decode(Double.self, forKey: .duv),
+      lowestDuv: try container.decode(Double.self, forKey: .lowestDuv),
+      highestDuv: try container.decode(Double.self, forKey: .highestDuv),
+      duvBias: try container.decodeIfPresent(Double.self, forKey: .duvBias) ?? 0)
+  }
+}
+
 extension LightErrors: Codable {
   private enum Key: CodingKey { case nodes, edge, miredPerDuv, duvPerDuv }
 

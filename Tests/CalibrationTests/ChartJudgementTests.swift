@@ -313,7 +313,7 @@ import WhiteBalance
 
   private func check(
     _ chart: SimulatedChart, as illuminant: CIEIlluminant? = nil, uncertainty: CharacterizationUncertainty? = nil,
-    limits: CalibrationLimits = CalibrationLimits()
+    kind: LightKind = .any, limits: CalibrationLimits = CalibrationLimits()
   ) throws -> ChartCheck {
     let calibration = try ChartCalibration([fit(.canon(.a)), fit(.canon(.d65))])
     let given = try illuminant.map { try CalibrationLight(name: $0.rawValue, spectrum: $0.distribution) }
@@ -322,7 +322,20 @@ import WhiteBalance
       uncertainty: uncertainty ?? calibration.uncertainty)
     return try ChartCheck(
       readings: chart.readings, reference: SimulatedChart.reference, light: given ?? chart.light, profile: profile,
-      limits: limits)
+      kind: kind, limits: limits)
+  }
+
+  @Test func `the light of a chart is corrected by the mean error of Duv of its kind`() throws {
+    let chart = try SimulatedChart.canon(.fl11)
+    let (any, told) = (try check(chart), try check(chart, kind: .fluorescent))
+    let (found, corrected) = (
+      try #require(any.estimate.temperatureAndTint), try #require(told.estimate.temperatureAndTint)
+    )
+    let bias = try ChartCalibration.uncertaintyOfMatrices().errors(at: found, kind: .fluorescent).duvBias
+    #expect(bias > 0.003)
+    #expect(Tolerance.heldTint.allows(abs(found.duv - bias - corrected.duv) * TemperatureAndTint.tintPerDuv))
+    let (before, after) = (try #require(any.residual).duv, try #require(told.residual).duv)
+    #expect(abs(after) < abs(before), "\(before), \(after)")
   }
 
   /// Over 150 charts, against a profile without an error of its own that states almost none.

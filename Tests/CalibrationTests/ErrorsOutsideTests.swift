@@ -40,7 +40,7 @@ import WhiteBalance
         else { continue }
         let stated = uncertainty.errors(at: found, kind: kind, miredOutside: distance)
         mired.append(abs(found.mired - truth.mired) / stated.mired)
-        duv.append(abs(found.duv - truth.duv) / stated.duv)
+        duv.append(abs(found.duv - stated.duvBias - truth.duv) / stated.duv)
       }
     }
 

@@ -53,7 +53,8 @@ import WhiteBalance
           guard let place = found.temperatureAndTint else { continue }
           let stated = calibration.uncertainty.errors(
             at: place, kind: kind, miredOutside: calibration.characterization.miredOutside(place) ?? 0)
-          let errors = SIMD2((place.mired - truth.mired) / stated.mired, (place.duv - truth.duv) / stated.duv)
+          let errors = SIMD2(
+            (place.mired - truth.mired) / stated.mired, (place.duv - stated.duvBias - truth.duv) / stated.duv)
           squares += errors * errors
           count += 1
         }
@@ -97,6 +98,38 @@ import WhiteBalance
       #expect(Tolerance.lampsWithinOneError.allows(0.683 - share(1)), "\(text)")
       #expect(Tolerance.lampsBeyondOneError.allows(share(1) - 0.683), "\(text)")
       #expect(Tolerance.lampsWithinTwoErrors.allows(0.954 - share(2)), "\(text)")
+    }
+  }
+
+  @Test(arguments: [["A", "D65"], ["D65"]])
+  func `lamps of known kind are found within the errors that curves of cards state, and nearer than without it`(
+    names: [String]
+  ) throws {
+    let teller = try LightKindTeller()
+    let lamps = try LightPopulation.cieLamps().map { (kind: teller.kind(of: $0.spectrum), light: $0) }
+    let curves = try SpectralSensitivities.measured().map {
+      ($0, try GainCurveCalibration(cards: cards(names, on: $0)))
+    }
+    for kind in [LightKind.fluorescent, .phosphorLED] {
+      var (plain, corrected, within): (Double, Double, [Double]) = (0, 0, [])
+      for (camera, curve) in curves {
+        for lamp in lamps where lamp.kind == kind {
+          let found = try curve.characterization.light(forNeutral: camera.response(to: lamp.light.spectrum))
+          let place = try #require(found.temperatureAndTint, "\(lamp.light.name)")
+          let stated = curve.uncertainty.errors(
+            at: place, kind: kind, miredOutside: curve.characterization.miredOutside(place) ?? 0)
+          let error = place.duv - lamp.light.temperatureAndTint.duv
+          plain += error * error
+          corrected += (error - stated.duvBias) * (error - stated.duvBias)
+          within.append(abs(error - stated.duvBias) / stated.duv)
+        }
+      }
+      func share(_ limit: Double) -> Double { Double(within.count { $0 <= limit }) / Double(within.count) }
+      let ratio = (corrected / plain).squareRoot()
+      let text: Comment = "\(names), \(kind): \(share(1)) within one, \(share(2)) within two, \(ratio) of the error"
+      #expect(Tolerance.kindWithinOneError.allows(0.683 - share(1)), text)
+      #expect(Tolerance.kindWithinTwoErrors.allows(0.954 - share(2)), text)
+      #expect(Tolerance.correctedDuvOfCurves.allows(ratio), text)
     }
   }
 

@@ -74,7 +74,7 @@ import WhiteBalance
         let stated = uncertainty.errors(at: found, kind: kind)
         #expect(stated.kind == kind)
         kinds[kind, default: Errors()].mired.append((abs(mired), stated.mired))
-        kinds[kind, default: Errors()].duv.append((abs(duv), stated.duv))
+        kinds[kind, default: Errors()].duv.append((abs(duv - stated.duvBias), stated.duv))
       }
     }
   }
@@ -98,7 +98,7 @@ import WhiteBalance
   @Test func `the stated errors of two charts hold on lamps of each kind`() throws {
     let teller = try LightKindTeller()
     let lamps =
-      try MeasuredLamps.all().map { ($0.kind, $0.light) }
+      try MeasuredLamps.withoutModels.map { ($0.kind, $0.light) }
       + LightPopulation.cieLamps().map { (teller.kind(of: $0.spectrum), $0) }
     var kinds: [LightKind: Errors] = [:]
     for camera in try Self.cameras.get() {
@@ -272,4 +272,9 @@ import WhiteBalance
       #expect(isSame == isAlone, "\(count)")
     }
   }
+}
+
+extension MeasuredLamps {
+  /// The lamps without NIST's four models of phosphor LEDs. Matrices find these right, and measured ones too green.
+  static var withoutModels: [Lamp] { all().filter { !$0.light.name.hasPrefix("NIST PHOS-") } }
 }

@@ -7,7 +7,7 @@ import WhiteBalance
 @testable import Calibration
 
 /// The stated errors of profiles by the kind of light that their charts were read under, on cameras of odd number. The
-/// rule has no number of its own, and the errors that it adds were learnt from charts under A and D65.
+/// rule has one number of its own, and the errors that it adds were learnt from charts under A and D65.
 /// `Tests/Benchmarks/run stated-errors charts` has all cameras, more lamps, and each of the CIE's alone.
 @Suite struct LightErrorsOfChartsTests {
   /// The lights that the charts of some profiles were read under.
@@ -61,7 +61,7 @@ import WhiteBalance
     let references = try LightPopulation.references().enumerated().filter { $0.offset.isMultiple(of: 3) }.map {
       (kind: $0.element.name.hasPrefix("daylight") ? LightKind.daylight : .incandescent, light: $0.element)
     }
-    return references + MeasuredLamps.all().map { (kind: $0.kind, light: $0.light) }
+    return references + MeasuredLamps.withoutModels.map { (kind: $0.kind, light: $0.light) }
       + (try LightPopulation.cieLamps().map { (kind: teller.kind(of: $0.spectrum), light: $0) })
   }
 
@@ -111,7 +111,7 @@ import WhiteBalance
               at: found, kind: asked, miredOutside: calibration.characterization.miredOutside(found) ?? 0)
             errors[asked, default: (Errors(), Errors())].mired.found.append(found.mired - truth.mired)
             errors[asked, default: (Errors(), Errors())].mired.stated.append(stated.mired)
-            errors[asked, default: (Errors(), Errors())].duv.found.append(found.duv - truth.duv)
+            errors[asked, default: (Errors(), Errors())].duv.found.append(found.duv - stated.duvBias - truth.duv)
             errors[asked, default: (Errors(), Errors())].duv.stated.append(stated.duv)
           }
         }
@@ -167,7 +167,47 @@ import WhiteBalance
       let (own, lamp) = (daylight.interpolated(at: place), phosphor.interpolated(at: place))
       #expect(Tolerance.tabledMired.allows(abs(node.mired - Self.length(own.mired, part * lamp.mired))), "\(place)")
       #expect(Tolerance.tabledDuv.allows(abs(node.duv - Self.length(own.duv, part * lamp.duv))), "\(place)")
+      #expect(Tolerance.tabledDuv.allows(abs(node.duvBias + part * lamp.duvBias)), "\(place)")
     }
+  }
+
+  @Test func `what a chart's lamp has in common with other lamps is not corrected, and adds no error`() throws {
+    let learnt = try StudiedLightErrors.matrices.get()
+    let (phosphor, tubes) = (try #require(learnt.kinds[.phosphorLED]), try #require(learnt.kinds[.fluorescent]))
+    let table = try LightErrorsOfCharts(lights: [(250, .fluorescent)]).table()
+    let (ofTubes, ofPhosphor) = (try #require(table.kinds[.fluorescent]), try #require(table.kinds[.phosphorLED]))
+    for place in [220.0, 300] {
+      let (own, lamp) = (phosphor.interpolated(at: place), tubes.interpolated(at: place))
+      #expect(Tolerance.tabledDuv.allows(abs(ofTubes.interpolated(at: place).duvBias)), "\(place)")
+      #expect(Tolerance.tabledDuv.allows(abs(ofTubes.interpolated(at: place).duv - lamp.duv)), "\(place)")
+      let found = ofPhosphor.interpolated(at: place)
+      #expect(Tolerance.tabledDuv.allows(abs(found.duvBias - (own.duvBias - lamp.duvBias))), "\(place)")
+      #expect(Tolerance.tabledDuv.allows(abs(found.duv - Self.length(own.duv, lamp.duv / 2))), "\(place)")
+    }
+    #expect(table.ofAny.nodes.allSatisfy { $0.duvBias == 0 })
+  }
+
+  @Test func `fluorescent lamps are found nearly twice as near where their kind is known`() throws {
+    var (plain, corrected) = (0.0, 0.0)
+    for camera in try Self.cameras.get() {
+      let calibration = try ChartCalibration(
+        [CIEIlluminant.a, .d65].map {
+          try SimulatedChart(CalibrationLight(name: $0.rawValue, spectrum: $0.distribution), on: camera).fit()
+        })
+      for (kind, light) in try Self.lights.get() where kind == .fluorescent {
+        let neutral = MeasuredNeutral(
+          value: camera.response(to: light.spectrum), standardError: LinearRGB(red: 0, green: 0, blue: 0))
+        func error(_ kind: LightKind) throws -> Double {
+          let found = try MeasuredLight(
+            forNeutral: neutral, on: calibration.characterization, uncertainty: calibration.uncertainty, of: kind)
+          return try #require(found.estimate.temperatureAndTint).duv - light.temperatureAndTint.duv
+        }
+        plain += try error(.any) * error(.any)
+        corrected += try error(.fluorescent) * error(.fluorescent)
+      }
+    }
+    let ratio = (corrected / plain).squareRoot()
+    #expect(Tolerance.correctedDuv.allows(ratio), "\(ratio)")
   }
 
   @Test func `no light becomes familiar by the errors of the charts' lights`() throws {

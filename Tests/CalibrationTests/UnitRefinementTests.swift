@@ -284,6 +284,26 @@ import WhiteBalance
     #expect(2 * known.standardError.red < unknown.standardError.red)
   }
 
+  @Test func `a lamp that the profile finds too green, as it does its kind, tells of no other unit`() throws {
+    let base = try MatrixCharacterization(lights: cameras[0].lights)
+    let own = try ChartCalibration.uncertaintyOfMatrices()
+    let light = try CalibrationLight(name: "LED-B3", spectrum: CIEIlluminant.ledB3.distribution)
+    let bias = own.errors(at: light.temperatureAndTint, kind: .phosphorLED).duvBias
+    try #require(bias > 0.001)
+    var found = light.temperatureAndTint
+    found.duv += bias
+    let neutral = MeasuredNeutral(
+      value: try base.response(to: Chromaticity(found)), standardError: LinearRGB(red: 1e-4, green: 1e-4, blue: 1e-4))
+    let fit = try UnitRefinement(
+      of: base, uncertainty: own, cards: [CardReading(name: "card", light: light, neutral: neutral)])
+    for factor in [fit.factors.red, fit.factors.blue] {
+      #expect(Tolerance.characterizedNeutral.allows(abs(factor - 1)), "\(fit.factors)")
+    }
+    for residual in fit.residuals {
+      #expect(Tolerance.heldTint.allows(abs(residual.duv) * TemperatureAndTint.tintPerDuv), "\(residual)")
+    }
+  }
+
   // MARK: - Warnings
 
   @Test func `cards that disagree widen the error of Duv as that of mired`() throws {

@@ -26,7 +26,8 @@ import WhiteBalance
       ("StandardErrorBlackLevels", "0.1 0.2 0.3 0.4"), ("StandardErrorMired", "5"), ("StandardErrorDuv", "0.001"),
       ("StandardErrorsPerMiredOutside", "0.01 1e-05"),
       ("StandardErrors.any", "0.02 900 0.8 150 9 0.003 -0.004 0.005 350 11 0.002 -0.006 0.007"),
-      ("StandardErrors.phosphor-led", "0.01 700 0.5 200 4 0.001 -0.002 0.003"),
+      ("StandardErrors.phosphor-led", "0.01 700 0.5 200 4 0.001 -0.002 0.003 300 5 0.002 -0.002 0.003"),
+      ("DuvBiases.phosphor-led", "0.0025 -0.0005"),
       ("CreationDate", "2026-11-21T09:30:00Z"),
       ("Provenance", "by hand"),
     ]
@@ -56,14 +57,20 @@ import WhiteBalance
               .init(place: 350, mired: 11, duv: 0.002, lowestDuv: -0.006, highestDuv: 0.007),
             ], edge: 0.02, miredPerDuv: 900, duvPerDuv: 0.8),
           .phosphorLED: LightErrors(
-            nodes: [.init(place: 200, mired: 4, duv: 0.001, lowestDuv: -0.002, highestDuv: 0.003)], edge: 0.01,
-            miredPerDuv: 700, duvPerDuv: 0.5),
+            nodes: [
+              .init(place: 200, mired: 4, duv: 0.001, lowestDuv: -0.002, highestDuv: 0.003, duvBias: 0.0025),
+              .init(place: 300, mired: 5, duv: 0.002, lowestDuv: -0.002, highestDuv: 0.003, duvBias: -0.0005),
+            ], edge: 0.01, miredPerDuv: 700, duvPerDuv: 0.5),
         ])),
       creationDate: try CreationDate(year: 2026, month: 11, day: 21, hour: 9, minute: 30), provenance: "by hand")
     let keyed = entries.map { (key: ProfileDictionary.prefix + $0, value: $1) }
     #expect(try Self.profile(keyed) == expected)
     #expect(try Self.profile(keyed.reversed()) == expected)
     #expect(try Self.profile([("Other", "of another program")] + keyed) == expected)
+    let written = Dictionary(
+      uniqueKeysWithValues: ProfileDictionary.entries(of: expected).map { ($0.key, $0.value) })
+    #expect(written[ProfileDictionary.prefix + "DuvBiases.phosphor-led"] == "0.0025 -0.0005")
+    #expect(written[ProfileDictionary.prefix + "DuvBiases.any"] == nil)
   }
 
   private static func matrices() throws -> MatrixCharacterization {

@@ -207,6 +207,41 @@ import WhiteBalance
     #expect(try MeasuredLight(forNeutral: unsure, on: camera).uncertainty != nil)
   }
 
+  /// An uncertainty with a mean error of Duv on phosphor LEDs.
+  private static func uncertainty(duvBias: Double) throws -> CharacterizationUncertainty {
+    func errors(_ bias: Double) throws -> LightErrors {
+      try LightErrors(
+        nodes: [.init(place: 200, mired: 5, duv: 0.001, lowestDuv: -0.1, highestDuv: 0.1, duvBias: bias)], edge: 1,
+        miredPerDuv: 0, duvPerDuv: 0)
+    }
+    return try CharacterizationUncertainty(
+      lights: LightErrorTable([.any: errors(0), .phosphorLED: errors(duvBias)]))
+  }
+
+  @Test func `the Duv of a light of known kind is corrected by the mean error of its kind`() throws {
+    let known = try Self.uncertainty(duvBias: 0.003)
+    let plain = try MeasuredLight(forNeutral: neutral, on: camera, uncertainty: known)
+    let found = try #require(plain.estimate.temperatureAndTint)
+    #expect(try plain.estimate == camera.light(forNeutral: neutral.value))
+    #expect(plain.duvCorrection == 0)
+    let corrected = try MeasuredLight(forNeutral: neutral, on: camera, uncertainty: known, of: .phosphorLED)
+    let light = try #require(corrected.estimate.temperatureAndTint)
+    #expect(corrected.duvCorrection == -0.003)
+    #expect(Tolerance.heldTint.allows(abs(light.duv - (found.duv - 0.003)) * TemperatureAndTint.tintPerDuv))
+    #expect(Tolerance.miredOutside.allows(abs(light.mired - found.mired)))
+    #expect(try TemperatureAndTint(UniformChromaticity(corrected.estimate.chromaticity)) == light)
+    // The correction is not uncertain beside the errors that the profile states.
+    #expect(corrected.uncertainty?.duv == plain.uncertainty?.duv)
+  }
+
+  @Test func `a mean error that leaves no light counts as an error`() throws {
+    let light = try MeasuredLight(
+      forNeutral: neutral, on: camera, uncertainty: Self.uncertainty(duvBias: 0.9), of: .phosphorLED)
+    #expect(try light.estimate == camera.light(forNeutral: neutral.value))
+    #expect(light.duvCorrection == 0)
+    #expect(try #require(light.uncertainty).duv > 0.9)
+  }
+
   @Test func `a light is familiar where nobody states for which lights its errors hold`() throws {
     #expect(try MeasuredLight(forNeutral: neutral, on: camera).uncertainty?.isFamiliar == true)
   }

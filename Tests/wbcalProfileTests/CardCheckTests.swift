@@ -1,3 +1,5 @@
+import Calibration
+import Colorimetry
 import DeviceProfiles
 import Foundation
 import ICCProfiles
@@ -104,6 +106,33 @@ import WhiteBalance
     }
     #expect(try codes("--light-kind", "daylight").contains("unknown-light-kind"))
     #expect(try !codes().contains("unknown-light-kind"))
+  }
+
+  @Test func `a profile of matrices corrects the tint of a lamp of known kind, and says by how much`() throws {
+    let (file, frame) = try card(under: "FL11")
+    var profile = try DeviceProfile(iccBytes: [UInt8](Data(contentsOf: URL(filePath: Self.profile))))
+    profile.uncertainty = try ChartCalibration.uncertaintyOfMatrices()
+    let matrices = try ScratchFile(profile.iccBytes())
+    func measured(_ options: String...) throws -> Tool.Result {
+      try Tool.run(["measure", file.path, "--profile", matrices.path] + frame + options)
+    }
+    let told = try measured("--light-kind", "fluorescent")
+    let (plain, json) = (
+      try measured("--json").object(), try measured("--light-kind", "fluorescent", "--json").object()
+    )
+    let correction = try #require(json["duvCorrection"]?.number)
+    let (found, corrected) = (try #require(plain["duv"]?.number), try #require(json["duv"]?.number))
+    #expect((-0.01 ..< -0.001).contains(correction) && plain["duvCorrection"] == nil)
+    #expect(Tolerance.heldTint.allows(abs(found + correction - corrected) * TemperatureAndTint.tintPerDuv))
+    #expect(try #require(told.values("corrected").first).hasSuffix(", for fluorescent lamps"), "\(told)")
+    #expect(try measured().values("corrected").isEmpty)
+    let checked = try Tool.run(
+      [
+        "profile", "check", matrices.path, "--card", file.path, "--light", "FL11", "--light-kind", "fluorescent",
+        "--json",
+      ]
+        + frame)
+    #expect(try checked.object()["foundDuv"]?.number == corrected)
   }
 
   @Test func `another light than the one given refuses the profile, with a page that says so`() throws {

@@ -51,6 +51,7 @@ import ToolSupport
     wbcal measure --json --show card.png
     wbcal measure --json --limit clipped=0 --warn near-clipping=0 --max-gain 1.5
     wbcal measure --json --limit too-noisy=0 || true
+    wbcal measure --json --light-kind fluorescent
     wbcal measure --json --policy refuse --max-gain 1.5 || true
     wbcal simulate --frames 2 --output cards.raw > log
     wbcal simulate --dark --frames 16 --output dark.raw > log

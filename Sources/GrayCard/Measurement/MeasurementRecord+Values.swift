@@ -48,6 +48,7 @@ extension MeasurementRecord {
       red: errors.red, green: errors.green, blue: errors.blue, temperature: uncertainty?.temperature,
       duv: uncertainty?.duv, correlation: uncertainty?.correlation, x: uncertainty?.x, y: uncertainty?.y,
       lights: uncertainty?.kind?.rawValue)
+    if let light = card.light, light.duvCorrection != 0 { duvCorrection = light.duvCorrection }
     if let estimate = card.light?.estimate {
       set(estimate.chromaticity)
       if let light = estimate.temperatureAndTint { set(light) }

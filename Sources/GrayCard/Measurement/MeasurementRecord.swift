@@ -160,6 +160,8 @@ public struct MeasurementRecord: Codable, Hashable, Sendable {
   public var uv: UV?
   /// The temperature in kelvin, Duv and tint of the light.
   public var temperature, duv, tint: Double?
+  /// What is in `duv` because the device errs so on lights of the given kind; absent where it is 0.
+  public var duvCorrection: Double?
   /// The gains, least gain 1, and the neutral, as shares of the range.
   public var gains, neutral: RGB?
   /// The standard errors.

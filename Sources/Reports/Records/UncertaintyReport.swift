@@ -19,8 +19,8 @@ package struct UncertaintyReport: Encodable {
   }
   /// The errors at a temperature in kelvin, one standard error each, and the range of Duv in which lights of the kind
   /// are familiar. Elsewhere the errors are 1.4 times as large. The range is empty, its lowest above its highest, where
-  /// few lights were learnt.
-  package struct Node: Encodable { var temperature, mired, duv, lowestDuv, highestDuv: Double }
+  /// few lights were learnt. `duvBias` is the mean error of Duv, found minus true. `duv` is the error without it.
+  package struct Node: Encodable { var temperature, mired, duv, lowestDuv, highestDuv, duvBias: Double }
 
   /// The uncertainty as text, with the digits that it justifies.
   let text: String
@@ -37,7 +37,7 @@ package struct UncertaintyReport: Encodable {
             nodes: errors.nodes.map {
               Node(
                 temperature: 1e6 / $0.place, mired: $0.mired, duv: $0.duv, lowestDuv: $0.lowestDuv,
-                highestDuv: $0.highestDuv)
+                highestDuv: $0.highestDuv, duvBias: $0.duvBias)
             }, edge: errors.edge, miredPerDuv: errors.miredPerDuv, duvPerDuv: errors.duvPerDuv)
         }
       }

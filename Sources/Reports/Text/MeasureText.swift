@@ -43,6 +43,14 @@ extension Report {
       let tintError = error.map { $0 * TemperatureAndTint.tintPerDuv }
       lines.append(("tint", "\(measuredWithSign(tint, tintError))   (Duv \(measuredWithSign(duv, error)))"))
     }
+    if let duvCorrection, let plural = kindOfErrors?.plural {
+      lines.append(
+        (
+          "corrected",
+          "tint by \(fixedWithSign(duvCorrection * TemperatureAndTint.tintPerDuv, 1))   "
+            + "(Duv \(fixedWithSign(duvCorrection, 4))), for \(plural)"
+        ))
+    }
     if let lightsOfErrors {
       lines.append(("errors for", lightsOfErrors))
     } else if hasFrameErrorsAlone {
@@ -77,10 +85,10 @@ extension Report {
 extension Report {
   /// The lights that the errors of the light hold for; `nil` where the profile states none.
   package var lightsOfErrors: String? {
-    standardError?.lights.flatMap(LightKind.init(rawValue:)).map { kind in
-      kind.plural + (kind == .any ? "; smaller ones with --light-kind" : "")
-    }
+    kindOfErrors.map { $0.plural + ($0 == .any ? "; smaller ones with --light-kind" : "") }
   }
+
+  private var kindOfErrors: LightKind? { standardError?.lights.flatMap(LightKind.init(rawValue:)) }
 
   /// Whether the errors of temperature and tint do not include the profile's own.
   private var hasFrameErrorsAlone: Bool {

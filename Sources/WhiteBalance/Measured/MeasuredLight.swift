@@ -1,10 +1,15 @@
 internal import Colorimetry
 internal import NumericalMethods
+internal import RealModule
 
 /// The light that explains a measured neutral, with standard errors.
 public struct MeasuredLight: Codable, Hashable, Sendable {
   /// The light, with what is known of its reliability.
   public let estimate: LightEstimate
+  /// What was added to the Duv that the characterization found, because it errs so on lights of the kind.
+  ///
+  /// It is 0 for light of any kind, for daylight, and where the characterization does not state how it errs.
+  public let duvCorrection: Double
   /// The standard errors of temperature, Duv, x and y; `nil` where the light has no finite temperature, or where an
   /// error of the neutral leads to no light with a temperature.
   public let uncertainty: Uncertainty?
@@ -32,6 +37,10 @@ public struct MeasuredLight: Codable, Hashable, Sendable {
   /// the largest change counts: the slope at the neutral alone may be another one, as at a corner of a curve. The
   /// characterization's own errors are added as independent ones.
   ///
+  /// A characterization that never saw lamps finds nearly all of them too green. Where the kind of the lamp is known,
+  /// the mean error of Duv on lamps of that kind is subtracted. Photometry calls this a correction of spectral mismatch
+  /// (ISO/CIE 19476:2014).
+  ///
   /// - Parameters:
   ///   - neutral: The measured neutral.
   ///   - characterization: The response of the device to light.
@@ -42,18 +51,22 @@ public struct MeasuredLight: Codable, Hashable, Sendable {
     forNeutral neutral: MeasuredNeutral, on characterization: some DeviceCharacterization,
     uncertainty own: CharacterizationUncertainty? = nil, of kind: LightKind = .any
   ) throws(WhiteBalanceError) {
-    estimate = try characterization.light(forNeutral: neutral.value)
-    guard let light = estimate.temperatureAndTint, light.temperature.isFinite,
+    let found = try characterization.light(forNeutral: neutral.value)
+    let stated = found.temperatureAndTint.flatMap { light in
+      own?.errors(at: light, kind: kind, miredOutside: characterization.miredOutside(light) ?? 0)
+    }
+    (estimate, duvCorrection) = found.corrected(by: stated)
+    guard let light = found.temperatureAndTint, light.temperature.isFinite,
       let changes = Self.changes(of: light, at: neutral, on: characterization),
-      let chromaticitySlopes = Self.chromaticitySlopes(of: light)
+      let chromaticitySlopes = Self.chromaticitySlopes(of: estimate.temperatureAndTint ?? light)
     else {
       // This also happens at the limit of the characterization. Stating no error is better than stating one that is too
       // small.
       uncertainty = nil
       return
     }
-    let stated = own?.errors(at: light, kind: kind, miredOutside: characterization.miredOutside(light) ?? 0)
-    let own = (mired: stated?.mired ?? 0, duv: stated?.duv ?? 0)
+    // What could not be corrected remains.
+    let own = (mired: stated?.mired ?? 0, duv: Double.hypot(stated?.duv ?? 0, (stated?.duvBias ?? 0) + duvCorrection))
     let mired = changes.reduce(own.mired * own.mired) { $0 + $1.mired * $1.mired }.squareRoot()
     let duv = changes.reduce(own.duv * own.duv) { $0 + $1.duv * $1.duv }.squareRoot()
     let both = mired * duv

@@ -94,7 +94,8 @@ func printErrorsOfCharts(_ cameras: [SpectralSensitivities], _ lamps: [Lamp], _ 
             if counts[row] == nil { rows.append(row) }
             counts[row, default: [:]][kind, default: (Count(), Count())].mired.add(
               found.mired - truth.mired, stated.mired)
-            counts[row, default: [:]][kind, default: (Count(), Count())].duv.add(found.duv - truth.duv, stated.duv)
+            counts[row, default: [:]][kind, default: (Count(), Count())].duv.add(
+              found.duv - stated.duvBias - truth.duv, stated.duv)
           }
         }
       }

@@ -36,11 +36,14 @@ private func find(
       let distance = characterization.miredOutside(found), distance > 20,
       let coldest = characterization.calibratedTemperatures?.lowerBound
     else { return nil }
+    let (ofKind, ofAny) = (
+      uncertainty.errors(at: found, kind: lamp.kind, miredOutside: distance),
+      uncertainty.errors(at: found, miredOutside: distance)
+    )
     return Outside(
       kind: lamp.kind, group: lamp.set, lamp: lamp.light.name, camera: number,
       isColder: found.temperature < coldest, distance: distance, mired: found.mired - truth.mired,
-      duv: found.duv - truth.duv, ofKind: uncertainty.errors(at: found, kind: lamp.kind, miredOutside: distance),
-      ofAny: uncertainty.errors(at: found, miredOutside: distance))
+      duv: found.duv - truth.duv, ofKind: ofKind, ofAny: ofAny)
   }
 }
 
@@ -61,7 +64,7 @@ private func printRow(_ title: String, _ found: [Outside]) {
   let others = found.filter { !$0.camera.isMultiple(of: 2) }
   let cells = [
     cell(learnt.map { ($0.mired, $0.ofKind.mired) }), cell(others.map { ($0.mired, $0.ofKind.mired) }),
-    cell(others.map { ($0.duv, $0.ofKind.duv) }), cell(others.map { ($0.mired, $0.ofAny.mired) }),
+    cell(others.map { ($0.duv - $0.ofKind.duvBias, $0.ofKind.duv) }), cell(others.map { ($0.mired, $0.ofAny.mired) }),
     cell(others.map { ($0.duv, $0.ofAny.duv) }),
   ]
   print("| \(title) | \(Set(found.map(\.lamp)).count) | \(cells.joined(separator: " | ")) |")

@@ -1,0 +1,72 @@
+import Calibration
+import Foundation
+import WhiteBalance
+
+/// The number of lamps of each node's own that the mean of its kind counts as.
+private let meanCount = 3.0
+
+/// The sets that are learnt from. Many of NIST's lamps are among TM-30's of even number, and the CIE's are averages.
+private let learntSets: Set = ["TM-30 odd", "RIT"]
+
+/// Prints, for each node of a kind of lamp, the mean error of Duv of profiles of charts under A and D65, and the root
+/// mean square of what is left without it. A lamp counts at its two nodes by its distance from them. The last columns
+/// are the shares of lamps within one and two of these errors.
+func printBiases(_ rows: [Row]) {
+  guard let table = try? ChartCalibration.uncertaintyOfMatrices().lights else { return }
+  print("| kind, mired | lamps | mean error of Duv | rms without it | of all: rms before, after | 68 %, half of 95 % |")
+  print("| --- | --- | --- | --- | --- | --- |")
+  for kind in [LightKind.phosphorLED, .fluorescent] {
+    guard let places = table.kinds[kind]?.nodes.map(\.place) else { continue }
+    let own = rows.filter { $0.lamp.kind == kind && learntSets.contains($0.lamp.set) }
+    let weights = own.map { parts(of: $0.lamp.light.temperatureAndTint.mired + $0.mired, places) }
+    let cameraCount = Double(Set(own.map(\.camera)).count)
+    let mean = own.reduce(0) { $0 + $1.duv } / Double(own.count)
+    let prior = meanCount * cameraCount
+    func local(_ values: [Double], _ mean: Double) -> [Double] {
+      places.indices.map { node in
+        let sum = zip(values, weights).reduce(0.0) { $0 + $1.1[node] * $1.0 }
+        let weight = weights.reduce(0.0) { $0 + $1[node] }
+        return (sum + prior * mean) / (weight + prior)
+      }
+    }
+    func at(_ nodes: [Double]) -> [Double] { weights.map { zip($0, nodes).reduce(0) { $0 + $1.0 * $1.1 } } }
+    let biases = local(own.map(\.duv), mean)
+    let left = zip(own, at(biases)).map { $0.duv - $1 }
+    let squares = left.map { $0 * $0 }
+    let all = squares.reduce(0, +) / Double(squares.count)
+    let roots = local(squares, all).map { $0.squareRoot() }
+    let before = own.reduce(0) { $0 + $1.duv * $1.duv } / Double(own.count)
+    let ratios = zip(own, zip(left, at(roots))).map { row, errors in
+      // As in a profile, errors are larger for a light near which few of the kind were learnt, and off the locus.
+      let factor = row.ofKind.isFamiliar ? 1 : LightErrors.unfamiliarFactor
+      let beyond = 0.6 * max(0, abs(row.lamp.light.temperatureAndTint.duv + row.duv) - 0.01)
+      let stated = factor * errors.1
+      return abs(errors.0) / (stated * stated + beyond * beyond).squareRoot()
+    }.sorted()
+    func quantile(_ share: Double) -> Double { ratios[Int(share * Double(ratios.count))] }
+    for (node, place) in places.enumerated() {
+      let count = weights.reduce(0) { $0 + $1[node] } / cameraCount
+      let ends =
+        node > 0
+        ? " | "
+        : "\(format(before.squareRoot(), 5)), \(format(all.squareRoot(), 5)) | "
+          + "\(format(quantile(0.68), 2)), \(format(quantile(0.95) / 2, 2))"
+      print(
+        "| \(kind.rawValue), \(format(place, 0)) | \(format(count, 1)) | \(format(biases[node], 5)) | "
+          + "\(format(roots[node], 5)) | \(ends) |")
+    }
+  }
+}
+
+/// Returns the parts of the nodes in a value that is linear between them and constant beyond.
+private func parts(of mired: Double, _ places: [Double]) -> [Double] {
+  var weights = places.map { _ in 0.0 }
+  let above = places.firstIndex { $0 >= mired } ?? places.count
+  if above == 0 || above == places.count {
+    weights[min(above, places.count - 1)] = 1
+  } else {
+    let part = (mired - places[above - 1]) / (places[above] - places[above - 1])
+    (weights[above - 1], weights[above]) = (1 - part, part)
+  }
+  return weights
+}
