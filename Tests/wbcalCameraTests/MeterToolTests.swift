@@ -89,6 +89,9 @@ import ToolSupport
         == ["wbcal: the errors are for any light; smaller ones with --light-kind"])
     #expect(
       try errors(["--profile", Self.profile, "--light-kind", "daylight"]).first == "wbcal: the errors are for daylight")
+    #expect(
+      try errors(["--profile", Self.profile, "--light-kind", "fluorescent"]).first
+        == "wbcal: the errors are for fluorescent lamps, and the tint is corrected for them")
     // An imported profile states no errors of its own.
     let camera = try ScratchFile(ReferenceData.bytes("dcp/NIKON_D850.dcp"))
     let profile = try ScratchFile([])
