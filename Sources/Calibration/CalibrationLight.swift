@@ -1,5 +1,5 @@
 public import Colorimetry
-internal import WhiteBalance
+package import WhiteBalance
 
 /// The light under which a chart or a card was read.
 public struct CalibrationLight: Hashable, Sendable {
@@ -47,11 +47,15 @@ public struct CalibrationLight: Hashable, Sendable {
     return (found.mired - temperatureAndTint.mired, found.duv - temperatureAndTint.duv)
   }
 
-  /// Returns the chromaticity of a light with more Duv, or the light's own where there is none.
-  func chromaticity(addingDuv duv: Double) -> Chromaticity {
+  /// The kind of the light: that of the lamp with the most similar spectrum, or any where only the chromaticity is known.
+  package var kind: LightKind { LightErrorsOfCharts.kind(of: self) }
+
+  /// Returns the light of the same temperature whose Duv is larger by `duv`; `nil` where there is none.
+  func moved(byDuv duv: Double) -> CalibrationLight? {
+    guard duv != 0 else { return self }
     var light = temperatureAndTint
     light.duv += duv
-    return duv == 0 ? chromaticity : (try? Chromaticity(light)) ?? chromaticity
+    return (try? Chromaticity(light)).flatMap { try? CalibrationLight(name: name, chromaticity: $0) }
   }
 
   /// The light's XYZ with Y = 1.

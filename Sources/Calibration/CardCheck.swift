@@ -5,7 +5,7 @@ public import WhiteBalance
 public struct CardCheck: Hashable, Sendable {
   /// The light that the card was read under.
   public let light: CalibrationLight
-  /// The light that the characterization finds for the card.
+  /// The light that the characterization finds for the card, corrected for its kind.
   public let estimate: LightEstimate
   /// The standard errors of that light, which combine those of the profile and of the card's noise.
   ///
@@ -26,7 +26,7 @@ public struct CardCheck: Hashable, Sendable {
   ///   - light: The light that the card was read under.
   ///   - characterization: The characterization of the device.
   ///   - uncertainty: The uncertainty that the characterization states.
-  ///   - kind: The kind of the light, which the stated errors depend on.
+  ///   - kind: The kind of the light, which the stated errors depend on. Duv is corrected for it.
   ///   - limits: The limits for refusals and warnings.
   /// - Throws: ``CalibrationError/characterization(_:)`` where the characterization knows no light with this neutral.
   public init(
@@ -43,7 +43,8 @@ public struct CardCheck: Hashable, Sendable {
     let place = estimate.status == .converged ? estimate.temperatureAndTint : nil
     if uncertainty != nil, let errors = found.uncertainty, let place {
       stated = StatedLightErrors(
-        mired: errors.temperature / place.temperature * place.mired, duv: errors.duv, kind: errors.kind)
+        mired: errors.temperature / place.temperature * place.mired, duv: errors.duv, kind: errors.kind,
+        duvCorrection: found.duvCorrection)
     } else {
       stated = nil
     }
@@ -59,6 +60,9 @@ public struct StatedLightErrors: Hashable, Sendable {
   public let mired, duv: Double
   /// The kind of lights for which the errors hold; `nil` where the profile does not state it.
   public let kind: LightKind?
+  /// What was added to the Duv that the characterization found, because it errs so on lights of that kind; 0 where
+  /// nothing was added.
+  public let duvCorrection: Double
 
   /// Returns the larger of two errors, each divided by the stated one. It is 0 where the light is found exactly, also
   /// beside a stated error of 0.

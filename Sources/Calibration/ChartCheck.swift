@@ -19,7 +19,7 @@ public struct ChartCheck: Hashable, Sendable {
   public let light: CalibrationLight
   /// The device's response to a perfect white, as determined by the chart's grays.
   public let neutral: LinearRGB
-  /// The light that the characterization finds for ``neutral``.
+  /// The light that the characterization finds for ``neutral``, corrected for its kind.
   public let estimate: LightEstimate
   /// The standard errors of that light, which combine those of the profile and of the chart's white.
   ///
@@ -51,7 +51,7 @@ public struct ChartCheck: Hashable, Sendable {
   ///   - reference: The colours of the patches.
   ///   - light: The light that the chart was read under.
   ///   - profile: The profile of the device that gave the readings.
-  ///   - kind: The kind of the light, which the stated errors depend on.
+  ///   - kind: The kind of the light, which the stated errors depend on. Duv is corrected for it.
   ///   - limits: The limits for refusals and warnings.
   /// - Throws: ``CalibrationError`` where the readings cannot be compared.
   public init(
@@ -79,7 +79,8 @@ public struct ChartCheck: Hashable, Sendable {
     let own = place.flatMap {
       uncertainty?.errors(at: $0, kind: kind, miredOutside: characterization.miredOutside($0) ?? 0)
     }
-    estimate = found.corrected(by: own).0
+    let corrected = own.map { found.corrected(by: $0) }
+    estimate = corrected?.estimate ?? found
     excluded = matched.excluded
     var warnings = assumptions
     if orientation != .upright { warnings.append(.turned(orientation)) }
@@ -93,12 +94,13 @@ public struct ChartCheck: Hashable, Sendable {
     let line = GrayLine(problem)
     let whiteError = ChartWhiteError(of: neutral, scatter: neutralError, in: problem, line: line, readings: readings)
     stated = place.flatMap { place -> StatedLightErrors? in
-      guard let own else { return nil }
+      guard let own, let corrected else { return nil }
       // Without slopes at its own light, a characterization says nothing of what an error of white does.
       let white =
         (try? RatioSlopes(of: characterization, at: place))?.errors(whiteError.covariance) ?? (mired: 0, duv: 0)
       return StatedLightErrors(
-        mired: .hypot(own.mired, white.mired), duv: .hypot(own.duv, white.duv), kind: own.kind)
+        mired: .hypot(own.mired, white.mired), duv: .hypot(corrected.duvError, white.duv), kind: own.kind,
+        duvCorrection: corrected.duvCorrection)
     }
     judge.judge(
       found: estimate.status == .converged ? estimate.temperatureAndTint : nil, truth: light.temperatureAndTint,

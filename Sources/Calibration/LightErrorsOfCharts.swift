@@ -5,8 +5,8 @@ internal import WhiteBalance
 ///
 /// A matrix is exact for the light of its chart. The matrix of a chart under a lamp therefore finds a black body as far
 /// off as the matrix of a chart under a black body finds that lamp, to the other side. So the mean errors of two kinds
-/// of light subtract, and what remains of their errors adds in squares. All of these are those of
-/// ``StudiedLightErrors/matrices``, which were learnt from charts under A and D65, and no others are needed.
+/// of light subtract, and what remains of their errors adds in squares. These errors are in
+/// ``StudiedLightErrors/matrices``, and were learnt from charts under A and D65.
 /// `Tests/Benchmarks/run stated-errors charts` prints how often they hold, and Docs/Methods/WhitePreservingFit.md has
 /// the rule.
 struct LightErrorsOfCharts {
@@ -104,8 +104,8 @@ struct LightErrorsOfCharts {
   }
 
   /// The share that does not cancel between phosphor LEDs and fluorescent lamps. It was chosen with
-  /// `Tests/Benchmarks/run stated-errors charts`: without it the errors of fluorescent lamps are stated a fifth too small
-  /// with charts under LEDs.
+  /// `Tests/Benchmarks/run stated-errors charts`. With charts under two LEDs, the errors of fluorescent lamps are stated a
+  /// sixth too small, and would be a quarter too small with 0.
   private static let notCancelled = 0.5
 
   /// Whether a profile errs alike on the lamps of a kind, so that several of them say little more of it than one

@@ -88,7 +88,7 @@ public struct UnitRefinement: Hashable, Sendable {
       own =
         if let stated { stated } else {
           try CharacterizationUncertainty(
-            lights: StudiedLightErrors.matrices.get(), miredPerMired: ChartCalibration.miredPerMired,
+            lights: StudiedLightErrors.matrices.get().countingBiases(), miredPerMired: ChartCalibration.miredPerMired,
             duvPerMired: ChartCalibration.duvPerMired)
         }
     } catch { throw .characterization(error) }
@@ -99,16 +99,19 @@ public struct UnitRefinement: Hashable, Sendable {
       do throws(WhiteBalanceError) {
         let slope = try RatioSlopes(of: base, at: group.light.temperatureAndTint)
         let kind = LightErrorsOfCharts.kind(of: group.light)
+        // The light as the base finds it.
+        let found = group.light.moved(byDuv: own.duvBias(at: group.light.temperatureAndTint, kind: kind)) ?? group.light
         let errors = own.errors(
-          at: group.light.temperatureAndTint, kind: kind,
+          at: found.temperatureAndTint, kind: kind,
           miredOutside: base.miredOutside(group.light.temperatureAndTint) ?? 0)
         slopes.append(slope)
         var ratios = group.ratios
-        ratios.value -= try base.response(to: group.light.chromaticity(addingDuv: errors.duvBias)).logRatios
+        ratios.value -= try base.response(to: found.chromaticity).logRatios
         offsets.append(
           Offset(
             mired: group.light.temperatureAndTint.mired, kind: kind, ratios: ratios,
-            ofBase: slope.covariance(of: (errors.mired, errors.duv)), duvBias: errors.duvBias))
+            ofBase: slope.covariance(of: (errors.mired, errors.duv)),
+            duvBias: found.temperatureAndTint.duv - group.light.temperatureAndTint.duv))
       } catch {
         throw .lightNotSeen(card: group.name, error)
       }

@@ -3,12 +3,12 @@ public import WhiteBalance
 
 /// The white balance of a raw file in the forms of raw developers' sidecars.
 ///
-///     let balance = try DeveloperBalance(gains: card.gains.value, light: card.light?.estimate.temperatureAndTint)
+///     let balance = try DeveloperBalance(gains: card.gains.value, light: card.light?.uncorrected)
 ///     try Data(balance.xmp.utf8).write(to: URL(filePath: "card.dng.xmp"))
 public struct DeveloperBalance: Hashable, Sendable {
   /// The gains that make the card neutral, green 1.
   public let gains: WhiteBalanceGains
-  /// The light, where it is known.
+  /// The light as the camera's matrices find it, where it is known. Developers turn it into gains by these matrices.
   public let light: TemperatureAndTint?
 
   /// Creates the balance of a measurement.

@@ -88,7 +88,7 @@ public struct CharacterizationUncertainty: Hashable, Sendable {
     /// The mean error of Duv on lights of that kind, found minus true. The errors hold after it is subtracted from
     /// Duv.
     ///
-    /// It is 0 for any light, for daylight, and where the profile does not say.
+    /// It is 0 where the kind is not known or has no such error, and where the profile does not say.
     public let duvBias: Double
   }
 
@@ -106,9 +106,15 @@ public struct CharacterizationUncertainty: Hashable, Sendable {
       let errors = self.errors(miredOutside: distance)
       return Stated(mired: errors.mired, duv: errors.duv, kind: nil, isFamiliar: true, duvBias: 0)
     }
+    let bias = duvBias(at: light, kind: kind)
+    let light = TemperatureAndTint(temperature: light.temperature, duv: light.duv - bias)
     let (mired, duv) = grown(lights.errors(at: light, kind: kind), miredOutside: distance)
     return Stated(
-      mired: mired, duv: duv, kind: lights.known(kind), isFamiliar: errors.covers(light),
-      duvBias: errors.interpolated(at: light.mired).duvBias)
+      mired: mired, duv: duv, kind: lights.known(kind), isFamiliar: errors.covers(light), duvBias: bias)
+  }
+
+  /// Returns the mean error of Duv on lights of a kind, found minus true; 0 where it is not known.
+  package func duvBias(at light: TemperatureAndTint, kind: LightKind) -> Double {
+    lights?.kinds[kind]?.interpolated(at: light.mired).duvBias ?? 0
   }
 }

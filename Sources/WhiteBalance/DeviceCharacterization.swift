@@ -1,4 +1,5 @@
 public import Colorimetry
+internal import RealModule
 
 /// A model of a device's response to light. It links chromaticity to the device's red, green and blue.
 public protocol DeviceCharacterization: Sendable {
@@ -89,13 +90,20 @@ extension LightEstimate {
   /// Returns the estimate without the mean error of Duv on lights of its kind.
   ///
   /// - Parameter stated: The errors that the characterization states for the light that it found.
-  /// - Returns: The light of the same temperature, and what was added to its Duv: 0 where there is no such error, or no
-  ///   light with that Duv.
-  package func corrected(by stated: CharacterizationUncertainty.Stated?) -> (LightEstimate, duvCorrection: Double) {
-    guard let light = temperatureAndTint, let bias = stated?.duvBias, bias != 0,
-      let chromaticity = try? Chromaticity(TemperatureAndTint(temperature: light.temperature, duv: light.duv - bias))
-    else { return (self, 0) }
-    return (LightEstimate(chromaticity: chromaticity, residual: residual), -bias)
+  /// - Returns: The light of the same temperature, what was added to its Duv, and the error of Duv. Where no real light
+  ///   has the corrected Duv, the estimate stays as it is, and the mean error is a part of the error.
+  package func corrected(
+    by stated: CharacterizationUncertainty.Stated
+  ) -> (estimate: LightEstimate, duvCorrection: Double, duvError: Double) {
+    guard stated.duvBias != 0 else { return (self, 0, stated.duv) }
+    if status == .converged, let light = temperatureAndTint,
+      let chromaticity = try? Chromaticity(
+        TemperatureAndTint(temperature: light.temperature, duv: light.duv - stated.duvBias))
+    {
+      let corrected = LightEstimate(chromaticity: chromaticity, residual: residual)
+      if corrected.status == .converged { return (corrected, -stated.duvBias, stated.duv) }
+    }
+    return (self, 0, .hypot(stated.duv, stated.duvBias))
   }
 }
 

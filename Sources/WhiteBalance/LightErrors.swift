@@ -51,7 +51,7 @@ package struct LightErrors: Hashable, Sendable {
   ///   - miredPerDuv: The growth of the error of mired for each unit of Duv beyond.
   ///   - duvPerDuv: The growth of the error of Duv for each unit of Duv beyond.
   /// - Throws: ``WhiteBalanceError/invalidUncertainty(mired:duv:)`` where there is no node, they do not ascend, or an
-  ///   error is not between 0 and 1e6.
+  ///   error is not between 0 and 1e6; ``WhiteBalanceError/invalidDuvBias(_:)`` where a mean error is too large.
   package init(
     nodes: [Node], edge: Double, miredPerDuv: Double, duvPerDuv: Double
   ) throws(WhiteBalanceError) {
@@ -63,26 +63,27 @@ package struct LightErrors: Hashable, Sendable {
       guard allowed.contains(node.mired), allowed.contains(node.duv), allowed.contains(node.place),
         node.lowestDuv.isFinite, node.highestDuv.isFinite, index == 0 || nodes[index - 1].place < node.place
       else { throw .invalidUncertainty(mired: node.mired, duv: node.duv) }
-      guard abs(node.duvBias) <= Self.largestBias else {
-        throw .invalidUncertainty(mired: node.mired, duv: node.duvBias)
-      }
+      guard abs(node.duvBias) <= Self.largestBias else { throw .invalidDuvBias(node.duvBias) }
     }
     (self.nodes, self.edge, self.miredPerDuv, self.duvPerDuv) = (nodes, edge, miredPerDuv, duvPerDuv)
   }
 
-  /// Returns the standard errors for a light that was found.
+  /// Returns the standard errors for a light.
   ///
-  /// - Parameter light: The light that the characterization found.
+  /// - Parameter light: The light that the characterization found, without its mean error of Duv.
   /// - Returns: The standard errors of the reciprocal temperature, in mired, and of Duv.
   package func errors(at light: TemperatureAndTint) -> (mired: Double, duv: Double) {
     let near = interpolated(at: light.mired)
     let factor = covers(light) ? 1 : Self.unfamiliarFactor
     let beyond = max(0, abs(light.duv) - edge)
-    return (.hypot(factor * near.mired, miredPerDuv * beyond), .hypot(factor * near.duv, duvPerDuv * beyond))
+    return (
+      .hypot(factor * near.mired, miredPerDuv * beyond), .hypot(near.scaledDuv(by: factor), duvPerDuv * beyond)
+    )
   }
 
-  /// The largest mean error of Duv. The diagram itself is 0.6 wide.
-  private static let largestBias = 1.0
+  /// The largest mean error of Duv. That of a kind of lamp is at most 0.0045, and that of the greenest lamp, of mercury
+  /// vapour, is 0.017.
+  package static let largestBias = 0.02
 
   /// The factor by which the errors are larger for a light that ``covers(_:)`` does not include.
   ///
@@ -132,10 +133,21 @@ package struct LightErrors: Hashable, Sendable {
       nodes: nodes.map {
         Node(
           place: $0.place, mired: Self.rounded(.hypot($0.mired * mired, addingMired), Steps.ofMired),
-          duv: Self.rounded(.hypot($0.duv * duv, addingDuv), Steps.ofDuv), lowestDuv: $0.lowestDuv,
+          duv: Self.rounded(.hypot($0.scaledDuv(by: duv), addingDuv), Steps.ofDuv), lowestDuv: $0.lowestDuv,
           highestDuv: $0.highestDuv, duvBias: $0.duvBias)
       }, edge: edge, miredPerDuv: Self.rounded(miredPerDuv * mired, Steps.ofMiredPerDuv),
       duvPerDuv: Self.rounded(duvPerDuv * duv, Steps.ofDuvPerDuv))
+  }
+
+  /// Returns these errors with the mean errors of Duv counted as errors, for a characterization of which nobody knows
+  /// whether it has them.
+  package func countingBiases() throws(WhiteBalanceError) -> LightErrors {
+    try LightErrors(
+      nodes: nodes.map {
+        Node(
+          place: $0.place, mired: $0.mired, duv: Self.rounded(.hypot($0.duv, $0.duvBias), Steps.ofDuv),
+          lowestDuv: $0.lowestDuv, highestDuv: $0.highestDuv)
+      }, edge: edge, miredPerDuv: miredPerDuv, duvPerDuv: duvPerDuv)
   }
 
   /// Returns these errors with independent ones added that depend on the temperature.
@@ -180,6 +192,12 @@ package struct LightErrors: Hashable, Sendable {
   }
 }
 
+extension LightErrors.Node {
+  /// Returns the error of Duv of a characterization that errs `factor` times as much. The mean error is as much larger,
+  /// and what is more of it remains as an error.
+  fileprivate func scaledDuv(by factor: Double) -> Double { .hypot(factor * duv, (factor - 1) * duvBias) }
+}
+
 extension LightErrors {
   /// The root mean squares of the nodes between 2500 and 7200 K, the temperatures of lamps.
   package var rootMeanSquare: (mired: Double, duv: Double) {
@@ -204,9 +222,11 @@ package struct LightErrorTable: Hashable, Sendable {
   /// Creates a table.
   ///
   /// - Parameter kinds: The errors of each kind; those of ``LightKind/any`` must be among them.
-  /// - Throws: ``WhiteBalanceError/invalidUncertainty(mired:duv:)`` where they are not.
+  /// - Throws: ``WhiteBalanceError/invalidUncertainty(mired:duv:)`` where they are not, and
+  ///   ``WhiteBalanceError/invalidDuvBias(_:)`` where they have a mean error of Duv.
   package init(_ kinds: [LightKind: LightErrors]) throws(WhiteBalanceError) {
     guard let ofAny = kinds[.any] else { throw .invalidUncertainty(mired: .infinity, duv: .infinity) }
+    if let bias = ofAny.nodes.map(\.duvBias).first(where: { $0 != 0 }) { throw .invalidDuvBias(bias) }
     (self.kinds, self.ofAny) = (kinds, ofAny)
   }
 
@@ -221,7 +241,7 @@ package struct LightErrorTable: Hashable, Sendable {
   /// light away, and cameras err more.
   ///
   /// - Parameters:
-  ///   - light: The light that the characterization found.
+  ///   - light: The light that the characterization found, without its mean error of Duv.
   ///   - kind: The kind of the light. Where its errors are not known, they are those of any light.
   /// - Returns: The standard errors of the reciprocal temperature, in mired, and of Duv.
   package func errors(at light: TemperatureAndTint, kind: LightKind) -> (mired: Double, duv: Double) {
@@ -243,6 +263,13 @@ package struct LightErrorTable: Hashable, Sendable {
   /// above the horizon or higher. The distance was chosen on those with the sun 6 and 12 degrees above the horizon,
   /// whose Duv is down to -0.003 (`Tests/Benchmarks/skies-of-spectrl2`).
   private static let (usualDuv, duvReach) = (0.001, 0.007)
+
+  /// Returns the table with the mean errors of Duv counted as errors.
+  package func countingBiases() throws(WhiteBalanceError) -> LightErrorTable {
+    var counted: [LightKind: LightErrors] = [:]
+    for (kind, errors) in kinds { counted[kind] = try errors.countingBiases() }
+    return try LightErrorTable(counted)
+  }
 
   /// Returns these errors multiplied by a factor for each kind, and with independent errors added to all.
   package func scaled(

@@ -6,7 +6,7 @@ public enum LightKind: String, CaseIterable, Codable, Hashable, Sendable {
   case daylight
   /// Filament lamps, including halogen lamps, and black bodies.
   case incandescent
-  /// White LEDs: a blue or violet LED on phosphors, alone or with a second LED.
+  /// White LEDs: a blue LED on phosphors, alone or with a second LED. Profiles err less on those with a violet LED.
   case phosphorLED = "phosphor-led"
   /// White made of three or more LEDs without phosphor, such as red, green and blue.
   case mixedLED = "mixed-led"

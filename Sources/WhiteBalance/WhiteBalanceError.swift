@@ -31,6 +31,8 @@ public enum WhiteBalanceError: Error, Hashable, Sendable {
   case invalidCharacterization(CharacterizationFault)
   /// A standard error is not between 0 and 1e6.
   case invalidUncertainty(mired: Double, duv: Double)
+  /// A mean error of Duv is larger than 0.02 or not a number, or it is not 0 for light of any kind.
+  case invalidDuvBias(Double)
 }
 
 /// A fault in the numbers of a characterization.
@@ -115,6 +117,9 @@ extension WhiteBalanceError: CustomStringConvertible {
         + "\(range.maximum); \(GainPolicy.nearestLight.rawValue) changes the tint too"
     case .invalidCharacterization(let fault):
       "the characterization cannot be used: \(fault)"
+    case .invalidDuvBias(let bias):
+      "a mean error of Duv of \(bias) is not valid; it must be between -\(LightErrors.largestBias) and "
+        + "\(LightErrors.largestBias), and 0 for light of any kind"
     case .invalidUncertainty(let mired, let duv):
       "an uncertainty of \(mired) mired and \(duv) Duv is not valid; both must be between 0 and \(CharacterizationUncertainty.largestError)"
     }

@@ -334,6 +334,7 @@ import WhiteBalance
     let bias = try ChartCalibration.uncertaintyOfMatrices().errors(at: found, kind: .fluorescent).duvBias
     #expect(bias > 0.003)
     #expect(Tolerance.heldTint.allows(abs(found.duv - bias - corrected.duv) * TemperatureAndTint.tintPerDuv))
+    #expect(any.stated?.duvCorrection == 0 && told.stated?.duvCorrection == -bias)
     let (before, after) = (try #require(any.residual).duv, try #require(told.residual).duv)
     #expect(abs(after) < abs(before), "\(before), \(after)")
   }

@@ -27,7 +27,7 @@ import WhiteBalance
     let (none, truth) = (
       TemperatureAndTint(temperature: .nan, duv: .nan), TemperatureAndTint(temperature: 5000, duv: 0)
     )
-    let stated = StatedLightErrors(mired: 1, duv: 1, kind: nil)
+    let stated = StatedLightErrors(mired: 1, duv: 1, kind: nil, duvCorrection: 0)
     #expect(refused { $0.judge(found: none, truth: truth, stated: stated) } == [.mired, .duv])
     #expect(refused { $0.judge(lightsDisagreeBy: .nan, at: "A") } == [.lightsDisagree])
   }

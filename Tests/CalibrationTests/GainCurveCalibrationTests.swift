@@ -127,9 +127,10 @@ import WhiteBalance
       func share(_ limit: Double) -> Double { Double(within.count { $0 <= limit }) / Double(within.count) }
       let ratio = (corrected / plain).squareRoot()
       let text: Comment = "\(names), \(kind): \(share(1)) within one, \(share(2)) within two, \(ratio) of the error"
-      #expect(Tolerance.kindWithinOneError.allows(0.683 - share(1)), text)
+      #expect(Tolerance.correctedWithinOneError.allows(0.683 - share(1)), text)
       #expect(Tolerance.kindWithinTwoErrors.allows(0.954 - share(2)), text)
-      #expect(Tolerance.correctedDuvOfCurves.allows(ratio), text)
+      let left = kind == .fluorescent ? Tolerance.correctedTubes : .correctedLEDs
+      #expect(left.allows(ratio), text)
     }
   }
 

@@ -185,6 +185,28 @@ import WhiteBalance
       #expect(Tolerance.tabledDuv.allows(abs(found.duv - Self.length(own.duv, lamp.duv / 2))), "\(place)")
     }
     #expect(table.ofAny.nodes.allSatisfy { $0.duvBias == 0 })
+    for kind in [LightKind.mixedLED, .discharge] {
+      let (before, after) = (try #require(learnt.kinds[kind]), try #require(table.kinds[kind]))
+      for place in [220.0, 300] {
+        let (before, after) = (before.interpolated(at: place), after.interpolated(at: place))
+        #expect(after.duvBias == 0 && Tolerance.tabledDuv.allows(abs(after.duv - before.duv)), "\(kind), \(place)")
+      }
+    }
+  }
+
+  @Test(arguments: [LightKind.mixedLED, .discharge, .any])
+  func `a chart's lamp without a mean error adds its whole error of Duv to lamps, which stay corrected`(
+    kind: LightKind
+  ) throws {
+    let learnt = try StudiedLightErrors.matrices.get()
+    let table = try LightErrorsOfCharts(lights: [(250, kind)]).table()
+    for place in [220.0, 300] {
+      let own = try #require(learnt.kinds[.phosphorLED]).interpolated(at: place)
+      let lamp = try #require(learnt.kinds[kind]).interpolated(at: place)
+      let found = try #require(table.kinds[.phosphorLED]).interpolated(at: place)
+      #expect(Tolerance.tabledDuv.allows(abs(found.duvBias - own.duvBias)), "\(place)")
+      #expect(Tolerance.tabledDuv.allows(abs(found.duv - Self.length(own.duv, lamp.duv))), "\(place)")
+    }
   }
 
   @Test func `fluorescent lamps are found nearly twice as near where their kind is known`() throws {

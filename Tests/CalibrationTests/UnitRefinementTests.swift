@@ -304,6 +304,15 @@ import WhiteBalance
     }
   }
 
+  @Test func `a profile that states no errors is not taken to have the mean errors of charts`() throws {
+    let base = try MatrixCharacterization(lights: cameras[0].lights)
+    let fit = try UnitRefinement(of: base, uncertainty: nil, cards: [card(Self.d65, on: base)])
+    let learnt = try #require(StudiedLightErrors.matrices.get().kinds[.fluorescent]).interpolated(at: 250)
+    let stated = fit.uncertainty.errors(at: TemperatureAndTint(temperature: 4000, duv: 0), kind: .fluorescent)
+    #expect(learnt.duvBias > 0.004 && stated.duvBias == 0)
+    #expect(stated.duv > (learnt.duv * learnt.duv + learnt.duvBias * learnt.duvBias).squareRoot())
+  }
+
   // MARK: - Warnings
 
   @Test func `cards that disagree widen the error of Duv as that of mired`() throws {

@@ -73,6 +73,35 @@ import WhiteBalance
     #expect(written[ProfileDictionary.prefix + "DuvBiases.any"] == nil)
   }
 
+  @Test func `mean errors of Duv need the errors of their kind, one for each of its nodes`() throws {
+    let entries = [
+      ("Version", "1"), ("Model", "Camera"), ("Characterization", "matrices"), ("LightCount", "1"),
+      ("Light1.Temperature", "4000"), ("Light1.Matrix", "1 0 0 0 1 0 0 0 1"), ("UnitResponse", "1 1 1"),
+      ("MaximumGain", "8"), ("StandardErrorMired", "5"), ("StandardErrorDuv", "0.001"),
+      ("StandardErrors.any", "0.02 900 0.8 150 9 0.003 -0.004 0.005 350 11 0.002 -0.006 0.007"),
+      ("Provenance", "by hand"),
+    ]
+    func error(_ more: (String, String)...) -> ProfileError? {
+      do throws(ProfileError) {
+        _ = try Self.profile((entries + more).map { (key: ProfileDictionary.prefix + $0.0, value: $0.1) })
+        return nil
+      } catch { return error }
+    }
+    #expect(error() == nil && error(("DuvBiases.any", "0 0")) == nil)
+    #expect(error(("DuvBiases.any", "0.004 0")) == .characterization(.invalidDuvBias(0.004)))
+    let own = ("StandardErrors.fluorescent", "0.01 700 0.5 200 4 0.001 -0.002 0.003")
+    #expect(error(own, ("DuvBiases.fluorescent", "0.004")) == nil)
+    #expect(error(own, ("DuvBiases.fluorescent", "0.04")) == .characterization(.invalidDuvBias(0.04)))
+    guard
+      case .invalidEntry(ProfileDictionary.prefix + "DuvBiases.fluorescent", "0.004 0.004", _)? =
+        error(own, ("DuvBiases.fluorescent", "0.004 0.004"))
+    else {
+      Issue.record("two mean errors for one node are read")
+      return
+    }
+    #expect(error(("DuvBiases.fluorescent", "0.004")) != nil)
+  }
+
   private static func matrices() throws -> MatrixCharacterization {
     try MatrixCharacterization(
       lights: [

@@ -40,32 +40,66 @@ import WhiteBalance
       #expect(uncertainty.errors(at: Self.light(place), kind: .discharge).duvBias == 0)
       #expect(uncertainty.errors(at: Self.light(place)).duvBias == 0)
     }
-    #expect(try own.scaled(mired: 3, duv: 3, duv: 0.001).nodes.map(\.duvBias) == [0.002, 0.004])
     let less = try own.adding(at: [250]) { ($0, 0, -0.001) }
     #expect(Tolerance.tabledDuv.allows(abs(less.interpolated(at: 250).duvBias - 0.002)))
   }
 
   @Test func `errors as JSON keep the mean error of Duv, which is 0 where it is absent`() throws {
     let own = try LightErrors(
-      nodes: [LightErrors.Node(place: 200, mired: 2, duv: 0.5, lowestDuv: -1, highestDuv: 1, duvBias: 0.25)], edge: 1,
+      nodes: [LightErrors.Node(place: 200, mired: 2, duv: 0.5, lowestDuv: -1, highestDuv: 1, duvBias: 0.015625)],
+      edge: 1,
       miredPerDuv: 0, duvPerDuv: 0)
     let json = try String(decoding: JSONEncoder().encode(own), as: UTF8.self)
     func read(_ json: String) throws -> LightErrors {
       try JSONDecoder().decode(LightErrors.self, from: Data(json.utf8))
     }
     #expect(try read(json) == own)
-    let old = json.replacing(#/,?"duvBias":0.25/#, with: "").replacing("{,", with: "{")
+    let old = json.replacing(#/,?"duvBias":0.015625/#, with: "").replacing("{,", with: "{")
     #expect(old != json)
     #expect(try read(old).nodes.map(\.duvBias) == [0] && read(old).nodes.map(\.highestDuv) == [1])
   }
 
-  @Test func `a mean error of Duv wider than the diagram is refused`() throws {
-    for bias in [-2.0, 1.01, .nan, .infinity] {
-      let node = LightErrors.Node(place: 200, mired: 2, duv: 0.001, lowestDuv: 0, highestDuv: 0, duvBias: bias)
-      #expect(throws: WhiteBalanceError.self, "\(bias)") {
-        try LightErrors(nodes: [node], edge: 0, miredPerDuv: 0, duvPerDuv: 0)
-      }
+  /// Errors at one temperature.
+  private static func errors(duv: Double, bias: Double) throws(WhiteBalanceError) -> LightErrors {
+    try LightErrors(
+      nodes: [.init(place: 200, mired: 2, duv: duv, lowestDuv: -0.01, highestDuv: 0.01, duvBias: bias)], edge: 0.01,
+      miredPerDuv: 0, duvPerDuv: 0)
+  }
+
+  @Test func `a mean error of Duv that no lamp has is refused, and so is one of any light`() throws {
+    for bias in [-2.0, -0.0201, 0.0201, .infinity] {
+      #expect(throws: WhiteBalanceError.invalidDuvBias(bias)) { try Self.errors(duv: 0.001, bias: bias) }
     }
+    #expect(throws: WhiteBalanceError.self) { try Self.errors(duv: 0.001, bias: .nan) }
+    #expect(try Self.errors(duv: 0.001, bias: -0.02).nodes[0].duvBias == -0.02)
+    #expect(throws: WhiteBalanceError.invalidDuvBias(0.004)) {
+      try LightErrorTable([.any: Self.errors(duv: 0.001, bias: 0.004)])
+    }
+  }
+
+  /// 3, 4 and 12 make 13.
+  @Test func `a profile that errs more has as much more of the mean error, and what is not corrected is an error`()
+    throws
+  {
+    let own = try Self.errors(duv: 0.0015, bias: 0.004)
+    let worse = try own.scaled(mired: 2, duv: 2, duv: 0.012).nodes[0]
+    #expect(worse.duvBias == 0.004 && Tolerance.tabledDuv.allows(abs(worse.duv - 0.013)), "\(worse)")
+    let counted = try own.countingBiases().nodes[0]
+    #expect(
+      counted.duvBias == 0 && Tolerance.tabledDuv.allows(abs(counted.duv - (0.0015 * 0.0015 + 1.6e-5).squareRoot())))
+    // Beyond the Duv that was learnt all errors are 1.4 times as large.
+    let (near, far) = (own.errors(at: Self.light(200)).duv, own.errors(at: Self.light(200, duv: 0.0101)).duv)
+    #expect(Tolerance.tabledDuv.allows(abs(near - 0.0015)))
+    #expect(Tolerance.tabledDuv.allows(abs(far - (0.0021 * 0.0021 + 0.0016 * 0.0016).squareRoot())), "\(far)")
+  }
+
+  @Test func `a light is familiar by its Duv without the mean error`() throws {
+    let uncertainty = try CharacterizationUncertainty(
+      lights: LightErrorTable([.any: Self.errors([150, 500]), .fluorescent: Self.errors(duv: 0.001, bias: 0.004)]))
+    func isFamiliar(_ duv: Double) -> Bool {
+      uncertainty.errors(at: Self.light(200, duv: duv), kind: .fluorescent).isFamiliar
+    }
+    #expect(isFamiliar(0.0139) && !isFamiliar(0.0141) && isFamiliar(-0.0059) && !isFamiliar(-0.0061))
   }
 
   @Test func `the errors of daylight far outside are never below its own`() throws {

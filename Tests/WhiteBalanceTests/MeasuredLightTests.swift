@@ -227,6 +227,9 @@ import WhiteBalance
     let corrected = try MeasuredLight(forNeutral: neutral, on: camera, uncertainty: known, of: .phosphorLED)
     let light = try #require(corrected.estimate.temperatureAndTint)
     #expect(corrected.duvCorrection == -0.003)
+    let uncorrected = try #require(corrected.uncorrected)
+    #expect(plain.uncorrected == found)
+    #expect(Tolerance.heldTint.allows(abs(uncorrected.duv - found.duv) * TemperatureAndTint.tintPerDuv))
     #expect(Tolerance.heldTint.allows(abs(light.duv - (found.duv - 0.003)) * TemperatureAndTint.tintPerDuv))
     #expect(Tolerance.miredOutside.allows(abs(light.mired - found.mired)))
     #expect(try TemperatureAndTint(UniformChromaticity(corrected.estimate.chromaticity)) == light)
@@ -234,12 +237,25 @@ import WhiteBalance
     #expect(corrected.uncertainty?.duv == plain.uncertainty?.duv)
   }
 
-  @Test func `a mean error that leaves no light counts as an error`() throws {
+  @Test func `a mean error that leaves no real light counts as an error`() throws {
+    let warm = TemperatureAndTint(temperature: 2500, duv: 0.015)
+    try #require(!Chromaticity(TemperatureAndTint(temperature: 2500, duv: 0.033)).isReal)
+    let neutral = MeasuredNeutral(
+      value: try camera.response(to: Chromaticity(warm)), standardError: LinearRGB(red: 0, green: 0, blue: 0))
     let light = try MeasuredLight(
-      forNeutral: neutral, on: camera, uncertainty: Self.uncertainty(duvBias: 0.9), of: .phosphorLED)
+      forNeutral: neutral, on: camera, uncertainty: Self.uncertainty(duvBias: -0.018), of: .phosphorLED)
     #expect(try light.estimate == camera.light(forNeutral: neutral.value))
     #expect(light.duvCorrection == 0)
-    #expect(try #require(light.uncertainty).duv > 0.9)
+    #expect(try #require(light.uncertainty).duv > 0.018)
+  }
+
+  @Test func `a light for which no error is stated is not corrected`() throws {
+    // A covariance that is none.
+    let neutral = MeasuredNeutral(value: neutral.value, covariance: Matrix3x3(diagonal: [-1e-4, 1e-4, 1e-4]))
+    let light = try MeasuredLight(
+      forNeutral: neutral, on: camera, uncertainty: Self.uncertainty(duvBias: 0.003), of: .phosphorLED)
+    try #require(light.uncertainty == nil)
+    #expect(try light.duvCorrection == 0 && light.estimate == camera.light(forNeutral: neutral.value))
   }
 
   @Test func `a light is familiar where nobody states for which lights its errors hold`() throws {

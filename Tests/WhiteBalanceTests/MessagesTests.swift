@@ -135,6 +135,10 @@ import WhiteBalance
       .invalidUncertainty(mired: -1, duv: 0),
       "an uncertainty of -1.0 mired and 0.0 Duv is not valid; both must be between 0 and 1000000.0"
     ),
+    (
+      .invalidDuvBias(0.25),
+      "a mean error of Duv of 0.25 is not valid; it must be between -0.02 and 0.02, and 0 for light of any kind"
+    ),
   ]
 
   @Test(arguments: texts)

@@ -229,6 +229,16 @@ import WhiteBalance
     #expect(text.values("off by") == expected)
   }
 
+  /// A single card is fitted exactly, by a profile with a mean error on its kind of lamp too.
+  @Test func `the page of a unit has its lights as far off as the text has them`() throws {
+    let (card, page) = (try frame(CIEIlluminant.fl11.distribution), try ScratchFile([]))
+    let (model, output) = (try base(uncertainty: ChartCalibration.uncertaintyOfMatrices()), try ScratchFile([]))
+    let result = try calibrate([(card, "FL11")], to: output, "--profile", model.path, "--report", page.path)
+    #expect(result.values("off by") == ["0.00 mired, Duv 0.00000"], "\(result)")
+    let shown = String(decoding: try Data(contentsOf: page.url), as: UTF8.self)
+    #expect(shown.contains(#"<th scope="row">FL11</th><td>0.00</td><td>0.00000</td>"#))
+  }
+
   @Test func `cards under one light in two spellings have the same distance`() throws {
     let (a, model, output) = (try frame(CIEIlluminant.a.distribution), try base(uncertainty: nil), try ScratchFile([]))
     let report = try calibrate(

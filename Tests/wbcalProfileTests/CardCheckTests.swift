@@ -126,13 +126,18 @@ import WhiteBalance
     #expect(Tolerance.heldTint.allows(abs(found + correction - corrected) * TemperatureAndTint.tintPerDuv))
     #expect(try #require(told.values("corrected").first).hasSuffix(", for fluorescent lamps"), "\(told)")
     #expect(try measured().values("corrected").isEmpty)
-    let checked = try Tool.run(
-      [
-        "profile", "check", matrices.path, "--card", file.path, "--light", "FL11", "--light-kind", "fluorescent",
-        "--json",
-      ]
-        + frame)
-    #expect(try checked.object()["foundDuv"]?.number == corrected)
+    // Developers turn the light of a sidecar into gains by the matrices, which find the lamp too green.
+    let sidecars = ["told.xmp", "plain.xmp"].map { file.url.appendingPathExtension($0) }
+    defer { for file in sidecars { try? FileManager.default.removeItem(at: file) } }
+    #expect(try measured("--light-kind", "fluorescent", "--sidecar", sidecars[0].path).status == 0)
+    #expect(try measured("--sidecar", sidecars[1].path).status == 0)
+    #expect(try Data(contentsOf: sidecars[0]) == Data(contentsOf: sidecars[1]))
+    let check = ["profile", "check", matrices.path, "--card", file.path, "--light", "FL11"] + frame
+    let checked = try Tool.run(check + ["--light-kind", "fluorescent", "--json"]).object()
+    #expect(checked["foundDuv"]?.number == corrected && checked["stated"]?["duvCorrection"]?.number == correction)
+    let text = try Tool.run(check + ["--light-kind", "fluorescent"]).values("stated")
+    #expect(try #require(text.first).contains("of fluorescent lamps, whose Duv is corrected by -0.00"), "\(text)")
+    #expect(try !#require(Tool.run(check).values("stated").first).contains("corrected"))
   }
 
   @Test func `another light than the one given refuses the profile, with a page that says so`() throws {

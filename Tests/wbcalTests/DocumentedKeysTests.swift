@@ -141,7 +141,8 @@ import ToolSupport
     wbcal profile check Data/sample/sample.icc --chart tungsten.ti3 --light A --json || true
     wbcal simulate --light A --output a.raw > log
     printf '380nm,1\\n580nm,5\\n780nm,10\\nCCT,2856\\nDuv,0.001\\n' > meter.csv
-    wbcal profile check Data/sample/sample.icc --card a.raw --light meter.csv \(frames) --limit mired=999 --limit duv=1 --json
+    wbcal profile check Data/sample/sample.icc --card a.raw --light meter.csv \(frames) --limit mired=999 --limit duv=1 \
+      --light-kind fluorescent --json
     wbcal simulate --light daylight:7500 --output b.raw > log
     wbcal calibrate cards a.raw --light A b.raw --light daylight:7500 \(frames) --output curve.icc --json
     wbcal calibrate cards a.raw --light A --profile Data/sample/sample.icc \(frames) --output unit.icc --json

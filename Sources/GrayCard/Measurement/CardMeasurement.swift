@@ -47,8 +47,8 @@ public struct CardMeasurement: Sendable {
   ///   - range: The gains that the device can apply; `nil` for the device's, or ``/WhiteBalance/GainRange/standard``.
   ///   - policy: The policy for gains outside the range; `nil` for ``/WhiteBalance/GainPolicy/nearestLight`` on a known
   ///     device and ``/WhiteBalance/GainPolicy/clampChannels`` otherwise.
-  ///   - lightKind: The kind of the light, where it is known. The errors of temperature and Duv are those for lights of
-  ///     this kind.
+  ///   - lightKind: The kind of the light, where it is known. Duv is corrected for lights of this kind, and the errors
+  ///     of temperature and Duv are those for them.
   ///   - limits: The limits beyond which the card is refused or has a warning.
   ///   - unknownBlack: The treatment of an unknown black level. By default it is estimated from the frame.
   /// - Throws: ``GrayCardError`` where the frame has no colours, the area is a spot outside of it, or an applied gain

@@ -21,7 +21,7 @@ public struct MeasuredCard: Hashable, Sendable {
   ///   - range: The gains that the device can apply; `nil` for the device's, or ``/WhiteBalance/GainRange/standard``.
   ///   - policy: The policy for gains outside the range; `nil` for the nearest light on a known device, and for
   ///     clamped channels otherwise.
-  ///   - kind: The kind of the light, which the device's own uncertainty depends on.
+  ///   - kind: The kind of the light, which the device's own uncertainty depends on. Duv is corrected for it.
   /// - Throws: ``/WhiteBalance/WhiteBalanceError/neutralNotPositive(_:)``.
   package init(
     _ neutral: MeasuredNeutral, on device: (any CalibratedDevice)?, range: GainRange? = nil,

@@ -160,7 +160,7 @@ public struct MeasurementRecord: Codable, Hashable, Sendable {
   public var uv: UV?
   /// The temperature in kelvin, Duv and tint of the light.
   public var temperature, duv, tint: Double?
-  /// What is in `duv` because the device errs so on lights of the given kind; absent where it is 0.
+  /// The correction for the given kind of light that was added to `duv`; absent where nothing was added.
   public var duvCorrection: Double?
   /// The gains, least gain 1, and the neutral, as shares of the range.
   public var gains, neutral: RGB?

@@ -142,7 +142,10 @@ extension ReportPage {
       + report.cards.flatMap { card in card.warnings.map { "\(card.card) under \(card.light): \($0.message)" } }
     let places = cards.compactMap { card -> WhiteResidual? in
       guard let measured = card.measurement.card, let profile else { return nil }
-      return WhiteResidual(card.light, try? profile.characterization.light(forNeutral: measured.neutral.value))
+      let light = try? MeasuredLight(
+        forNeutral: measured.neutral, on: profile.characterization, uncertainty: profile.uncertainty,
+        of: card.light.kind)
+      return WhiteResidual(card.light, light?.estimate)
     }
     sections = places.isEmpty ? [] : [WhiteResidual.section(places)]
     sections.append(

@@ -6,6 +6,8 @@ package struct StatedReport: Encodable {
   var mired, duv: Double
   /// The kind of lights for which the errors hold, a `LightKind`; absent where the profile does not state it.
   var kind: String?
+  /// What was added to the Duv that was found; absent where nothing was added.
+  var duvCorrection: Double?
   /// The larger of the two errors of the light that was found, divided by its stated standard error.
   var off: Double
 
@@ -14,15 +16,17 @@ package struct StatedReport: Encodable {
     (mired, duv, kind) = (stated.mired, stated.duv, stated.kind?.rawValue)
     off = stated.ratio(toMired: residual.mired, duv: residual.duv)
     plural = stated.kind?.plural
+    duvCorrection = stated.duvCorrection == 0 ? nil : stated.duvCorrection
   }
 
   /// The lights for which the errors hold, as text.
   let plural: String?
-  private enum CodingKeys: CodingKey { case mired, duv, kind, off }
+  private enum CodingKeys: CodingKey { case mired, duv, kind, duvCorrection, off }
 
   /// The stated errors as text.
   var text: String {
     "\(fixed(mired, 1)) mired, Duv \(fixed(duv, 4)), one standard error" + (plural.map { " of \($0)" } ?? "")
+      + (duvCorrection.map { ", whose Duv is corrected by \(fixedWithSign($0, 4))" } ?? "")
   }
   /// The distance of the light that was found, as text.
   var distance: String {

@@ -1,14 +1,13 @@
-internal import Colorimetry
+public import Colorimetry
 internal import NumericalMethods
-internal import RealModule
 
 /// The light that explains a measured neutral, with standard errors.
 public struct MeasuredLight: Codable, Hashable, Sendable {
   /// The light, with what is known of its reliability.
   public let estimate: LightEstimate
-  /// What was added to the Duv that the characterization found, because it errs so on lights of the kind.
+  /// What was added to the Duv that the characterization found: minus its mean error on lights of the given kind.
   ///
-  /// It is 0 for light of any kind, for daylight, and where the characterization does not state how it errs.
+  /// It is 0 where the kind is not known or has no such error, and where ``uncertainty`` is `nil`.
   public let duvCorrection: Double
   /// The standard errors of temperature, Duv, x and y; `nil` where the light has no finite temperature, or where an
   /// error of the neutral leads to no light with a temperature.
@@ -45,28 +44,27 @@ public struct MeasuredLight: Codable, Hashable, Sendable {
   ///   - neutral: The measured neutral.
   ///   - characterization: The response of the device to light.
   ///   - own: The characterization's own uncertainty, on lights that it was not made from.
-  ///   - kind: The kind of the light, which the characterization's own uncertainty depends on.
+  ///   - kind: The kind of the light, which the characterization's own uncertainty depends on. Duv is corrected for it.
   /// - Throws: The errors of ``DeviceCharacterization/light(forNeutral:)``.
   public init(
     forNeutral neutral: MeasuredNeutral, on characterization: some DeviceCharacterization,
     uncertainty own: CharacterizationUncertainty? = nil, of kind: LightKind = .any
   ) throws(WhiteBalanceError) {
     let found = try characterization.light(forNeutral: neutral.value)
-    let stated = found.temperatureAndTint.flatMap { light in
-      own?.errors(at: light, kind: kind, miredOutside: characterization.miredOutside(light) ?? 0)
-    }
-    (estimate, duvCorrection) = found.corrected(by: stated)
     guard let light = found.temperatureAndTint, light.temperature.isFinite,
       let changes = Self.changes(of: light, at: neutral, on: characterization),
-      let chromaticitySlopes = Self.chromaticitySlopes(of: estimate.temperatureAndTint ?? light)
+      let slopesOfFound = Self.chromaticitySlopes(of: light)
     else {
       // This also happens at the limit of the characterization. Stating no error is better than stating one that is too
       // small.
-      uncertainty = nil
+      (estimate, duvCorrection, uncertainty) = (found, 0, nil)
       return
     }
-    // What could not be corrected remains.
-    let own = (mired: stated?.mired ?? 0, duv: Double.hypot(stated?.duv ?? 0, (stated?.duvBias ?? 0) + duvCorrection))
+    let stated = own?.errors(at: light, kind: kind, miredOutside: characterization.miredOutside(light) ?? 0)
+    let corrected = stated.map { found.corrected(by: $0) }
+    (estimate, duvCorrection) = (corrected?.estimate ?? found, corrected?.duvCorrection ?? 0)
+    let chromaticitySlopes = estimate.temperatureAndTint.flatMap(Self.chromaticitySlopes) ?? slopesOfFound
+    let own = (mired: stated?.mired ?? 0, duv: corrected?.duvError ?? 0)
     let mired = changes.reduce(own.mired * own.mired) { $0 + $1.mired * $1.mired }.squareRoot()
     let duv = changes.reduce(own.duv * own.duv) { $0 + $1.duv * $1.duv }.squareRoot()
     let both = mired * duv
@@ -82,6 +80,16 @@ public struct MeasuredLight: Codable, Hashable, Sendable {
       // Where both errors cancel, rounding may leave a negative number.
       x: max(chromaticity.x, 0).squareRoot(), y: max(chromaticity.y, 0).squareRoot(),
       kind: stated?.kind, isFamiliar: stated?.isFamiliar ?? true)
+  }
+
+  /// The temperature and Duv without the correction for the kind of light; `nil` where the light has none.
+  ///
+  /// A program that has only the characterization turns this light into the gains of the card, and it turns
+  /// ``estimate`` into other gains where ``duvCorrection`` is not 0.
+  public var uncorrected: TemperatureAndTint? {
+    estimate.temperatureAndTint.map {
+      TemperatureAndTint(temperature: $0.temperature, duv: $0.duv - duvCorrection)
+    }
   }
 
   /// Returns the errors of mired and Duv that each independent error of the neutral makes; `nil` where one of them

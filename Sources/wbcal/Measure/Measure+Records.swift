@@ -102,7 +102,7 @@ extension Measure {
     }
     let balance: DeveloperBalance
     do throws(WhiteBalanceError) {
-      balance = try DeveloperBalance(gains: gains, light: card.light?.estimate.temperatureAndTint)
+      balance = try DeveloperBalance(gains: gains, light: card.light?.uncorrected)
     } catch { throw Failure(error, "\(sidecar): \(error)") }
     try OutputFile.write(sidecar, replaces: false) { _ = try $0.writeAll(balance.xmp.utf8) }
   }

@@ -53,7 +53,7 @@ struct DeviceOptions: ParsableArguments {
 struct LightKindOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The kind of light, where it is known: the errors of temperature and tint are stated for lights of this kind.",
+      "The kind of light, where it is known: the tint is corrected for lights of this kind, and errors are stated for them.",
       valueName: "kind"))
   var lightKind: LightKind = .any
 }

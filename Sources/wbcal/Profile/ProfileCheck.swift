@@ -43,7 +43,7 @@ struct ProfileCheck: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The kind of the lights, where it is known: the stated errors are those of lights of this kind.",
+      "The kind of the lights, where it is known: the tint is corrected for lights of this kind, and errors are stated for them.",
       valueName: "kind"))
   var lightKind: LightKind = .any
 

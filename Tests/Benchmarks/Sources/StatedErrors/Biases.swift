@@ -2,20 +2,21 @@ import Calibration
 import Foundation
 import WhiteBalance
 
-/// The number of lamps of each node's own that the mean of its kind counts as.
+/// The weight of a kind's mean in the mean of each of its nodes, as a number of lamps.
 private let meanCount = 3.0
 
-/// The sets that are learnt from. Many of NIST's lamps are among TM-30's of even number, and the CIE's are averages.
+/// The sets that are learnt from. Most of NIST's lamps are among TM-30's of even number, and the CIE's are averages.
 private let learntSets: Set = ["TM-30 odd", "RIT"]
 
 /// Prints, for each node of a kind of lamp, the mean error of Duv of profiles of charts under A and D65, and the root
-/// mean square of what is left without it. A lamp counts at its two nodes by its distance from them. The last columns
-/// are the shares of lamps within one and two of these errors.
+/// mean square of what is left without it. A lamp counts at its two nodes by its distance from them. The last column has
+/// the factors by which these errors would have to be multiplied, so that 0.68 of the lamps are within one of them, and
+/// 0.95 within two.
 func printBiases(_ rows: [Row]) {
   guard let table = try? ChartCalibration.uncertaintyOfMatrices().lights else { return }
   print("| kind, mired | lamps | mean error of Duv | rms without it | of all: rms before, after | 68 %, half of 95 % |")
   print("| --- | --- | --- | --- | --- | --- |")
-  for kind in [LightKind.phosphorLED, .fluorescent] {
+  for kind in [LightKind.phosphorLED, .fluorescent, .mixedLED, .discharge] {
     guard let places = table.kinds[kind]?.nodes.map(\.place) else { continue }
     let own = rows.filter { $0.lamp.kind == kind && learntSets.contains($0.lamp.set) }
     let weights = own.map { parts(of: $0.lamp.light.temperatureAndTint.mired + $0.mired, places) }
@@ -39,7 +40,7 @@ func printBiases(_ rows: [Row]) {
     let ratios = zip(own, zip(left, at(roots))).map { row, errors in
       // As in a profile, errors are larger for a light near which few of the kind were learnt, and off the locus.
       let factor = row.ofKind.isFamiliar ? 1 : LightErrors.unfamiliarFactor
-      let beyond = 0.6 * max(0, abs(row.lamp.light.temperatureAndTint.duv + row.duv) - 0.01)
+      let beyond = 0.6 * max(0, abs(row.lamp.light.temperatureAndTint.duv + errors.0) - 0.01)
       let stated = factor * errors.1
       return abs(errors.0) / (stated * stated + beyond * beyond).squareRoot()
     }.sorted()

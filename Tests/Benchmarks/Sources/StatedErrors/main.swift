@@ -3,7 +3,7 @@
 // name a further table, whose columns are named SET/KIND/NAME, as Tests/Benchmarks/lamps-of-tm30 writes it. A second
 // argument prints something else: `rows` every light, for other programs, `outside` a table of lights outside of those
 // that profiles were made under, `charts` a table of charts by the kind of light that they were read under, and
-// `biases` the mean errors of Duv that a profile of charts has on lamps of each kind.
+// `biases` the mean errors of Duv that profiles of charts have on each kind of lamp.
 import Calibration
 import Colorimetry
 import Foundation
