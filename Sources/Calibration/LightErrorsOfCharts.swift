@@ -28,10 +28,19 @@ struct LightErrorsOfCharts {
   }
 
   /// Returns the kind of a chart's light: that of the lamp with the most similar spectrum, or any where only the
-  /// chromaticity is known.
+  /// chromaticity is known, and for an LED on phosphors whose light is violet. Profiles do not err on such an LED as on
+  /// those whose light is blue.
   static func kind(of light: CalibrationLight) -> LightKind {
     guard let spectrum = light.spectrum, let teller = try? LightKindTeller.shared.get() else { return .any }
-    return teller.kind(of: spectrum)
+    let kind = teller.kind(of: spectrum)
+    return kind == .phosphorLED && isViolet(spectrum) ? .any : kind
+  }
+
+  /// Whether the strongest light below 500 nm is violet. The CIE's LEDs have it at 410 to 425 nm (V1, V2), or at 440 to
+  /// 465 nm.
+  private static func isViolet(_ spectrum: SpectralDistribution) -> Bool {
+    let values = spectrum.values(atNanometers: 380...499)
+    return (values.indices.max { values[$0] < values[$1] } ?? 0) < 432 - 380
   }
 
   /// The errors by kind of light and temperature.
@@ -41,9 +50,11 @@ struct LightErrorsOfCharts {
   func table() throws(WhiteBalanceError) -> LightErrorTable {
     guard lights.contains(where: { !Self.smooth.contains($0.kind) }) else { return ofSmooth }
     let places = ofSmooth.ofAny.nodes.map(\.place)
+    // The part of a chart's matrix has a corner at its light, where nothing may be corrected. Any light is not corrected.
+    let corners = lights.map(\.mired)
     var kinds: [LightKind: LightErrors] = [:]
     for (kind, errors) in ofSmooth.kinds {
-      kinds[kind] = try errors.adding(at: places) { place in
+      kinds[kind] = try errors.adding(at: kind == .any ? places : places + corners) { place in
         added(to: kind, at: place)
       }
     }

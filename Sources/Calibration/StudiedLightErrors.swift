@@ -87,7 +87,7 @@ enum StudiedLightErrors {
   /// prints the mean errors of Duv of phosphor LEDs and fluorescent lamps, and the errors that remain without them, for
   /// TM-30's lamps of odd number and RIT's. Those that remain are multiplied by 0.88 here, because their distribution
   /// is not normal: for both kinds this is between the factor that holds two thirds of these lamps within one error and
-  /// the one that holds 95 % within two. The means of mixed LEDs and discharge lamps are small beside the scatter of
+  /// the one that holds 95 % within two. The means of mixed LEDs and discharge lamps are smaller than the scatter of
   /// these lamps, and are part of the errors.
   static let matrices = Result { () throws(WhiteBalanceError) in
     try LightErrorTable([

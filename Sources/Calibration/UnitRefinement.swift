@@ -16,6 +16,8 @@ public struct UnitRefinement: Hashable, Sendable {
     public let light: CalibrationLight
     /// The light that the refined profile finds minus the stated one, in mired and in Duv.
     public let mired, duv: Double
+    /// What was added to the Duv that was found: minus the profile's mean error on lights of this kind.
+    public let duvCorrection: Double
   }
 
   /// The responses of this unit's channels relative to the base's; green is 1.
@@ -110,8 +112,7 @@ public struct UnitRefinement: Hashable, Sendable {
         offsets.append(
           Offset(
             mired: group.light.temperatureAndTint.mired, kind: kind, ratios: ratios,
-            ofBase: slope.covariance(of: (errors.mired, errors.duv)),
-            duvBias: found.temperatureAndTint.duv - group.light.temperatureAndTint.duv))
+            ofBase: slope.covariance(of: (errors.mired, errors.duv))))
       } catch {
         throw .lightNotSeen(card: group.name, error)
       }
@@ -123,9 +124,8 @@ public struct UnitRefinement: Hashable, Sendable {
       red: fit.mean.covariance.red.squareRoot(), green: 0, blue: fit.mean.covariance.blue.squareRoot())
     degreesOfFreedom = 2 * (lights.count - 1)
     chiSquare = lights.count > 1 ? fit.chiSquare : 0
-    let biases = offsets.map(\.duvBias)
-    residuals = try Self.residuals(groups, biases, base: base, factors: factors)
-    let alone = try Self.residuals(groups, biases, base: base, factors: LinearRGB(red: 1, green: 1, blue: 1))
+    residuals = try Self.residuals(groups, own, base: base, factors: factors)
+    let alone = try Self.residuals(groups, own, base: base, factors: LinearRGB(red: 1, green: 1, blue: 1))
     try Self.checkResiduals(residuals, alone: alone)
 
     // The spread of units, and the errors of the profile and of the cards, together explain a distance.
@@ -169,8 +169,6 @@ public struct UnitRefinement: Hashable, Sendable {
     let kind: LightKind
     let ratios: MeasuredRatios
     let ofBase: RatioCovariance
-    /// The mean error of Duv of the base on lights of the kind.
-    let duvBias: Double
 
     /// Whether the base errs alike on two lights: lamps of one kind, and close lights that are no such lamps.
     func isAlike(_ other: Offset) -> Bool {
@@ -212,10 +210,10 @@ public struct UnitRefinement: Hashable, Sendable {
   /// Returns the errors of the lights that the refined device finds: the base, for the neutral with the factors divided
   /// out, without its mean error of Duv on lights of the kind.
   private static func residuals(
-    _ groups: [CardGroup], _ duvBiases: [Double], base: some DeviceCharacterization, factors: LinearRGB
+    _ groups: [CardGroup], _ own: CharacterizationUncertainty, base: some DeviceCharacterization, factors: LinearRGB
   ) throws(CalibrationError) -> [Residual] {
     var residuals: [Residual] = []
-    for (group, duvBias) in zip(groups, duvBiases) {
+    for group in groups {
       let neutral = LinearRGB(LinearRGB(logRatios: group.ratios.value).vector / factors.vector)
       let truth = group.light.temperatureAndTint
       let found: TemperatureAndTint?
@@ -225,10 +223,11 @@ public struct UnitRefinement: Hashable, Sendable {
         throw .lightNotSeen(card: group.name, error)
       }
       guard let found else { throw .noLight(card: group.name, light: group.light.name) }
+      let bias = own.duvBias(at: found, kind: LightErrorsOfCharts.kind(of: group.light))
       residuals.append(
         Residual(
           cards: group.names, light: group.light, mired: found.mired - truth.mired,
-          duv: found.duv - duvBias - truth.duv))
+          duv: found.duv - bias - truth.duv, duvCorrection: bias == 0 ? 0 : -bias))
     }
     return residuals
   }

@@ -152,26 +152,32 @@ package struct LightErrors: Hashable, Sendable {
 
   /// Returns these errors with independent ones added that depend on the temperature.
   ///
+  /// The same lights are familiar: the range of Duv ends halfway to a node at twice the distance at which lights count
+  /// as near. That node and those beyond have an empty range.
+  ///
   /// - Parameters:
-  ///   - places: The reciprocal temperatures, in mired, at which nodes are added. No node is added within twice the
-  ///     distance at which lights count as near. Nodes farther out have an empty range of Duv, so that no light there
-  ///     counts as familiar.
+  ///   - places: The reciprocal temperatures, in mired, at which nodes are added.
   ///   - errors: The errors that are added at a reciprocal temperature, and the mean error of Duv.
   package func adding(
     at places: [Double], _ errors: (_ place: Double) -> (mired: Double, duv: Double, duvBias: Double)
   ) throws(WhiteBalanceError) -> LightErrors {
-    let learnt = nodes[0].place...nodes[nodes.count - 1].place
-    // The range of Duv ends halfway between the last node and the first one without a range.
-    let (low, high) = (learnt.lowerBound - 2 * Self.reach, learnt.upperBound + 2 * Self.reach)
-    let new = (places + [low, high]).filter { $0 > 0 && (learnt.contains($0) || $0 <= low || $0 >= high) }
+    func unfamiliar(_ end: Node, _ place: Double) -> Node {
+      Node(
+        place: place, mired: end.mired, duv: end.duv, lowestDuv: end.highestDuv, highestDuv: end.lowestDuv,
+        duvBias: end.duvBias)
+    }
+    let (first, last) = (nodes[0], nodes[nodes.count - 1])
+    let low = first.place - 2 * Self.reach
+    let framed = try LightErrors(
+      nodes: (low > 0 ? [unfamiliar(first, low)] : []) + nodes + [unfamiliar(last, last.place + 2 * Self.reach)],
+      edge: edge, miredPerDuv: miredPerDuv, duvPerDuv: duvPerDuv)
     return try LightErrors(
-      nodes: Set(nodes.map(\.place) + new).sorted().map { place in
-        let (own, added, isLearnt) = (interpolated(at: place), errors(place), learnt.contains(place))
+      nodes: Set(framed.nodes.map(\.place) + places.filter { $0 > 0 }).sorted().map { place in
+        let (own, added) = (framed.interpolated(at: place), errors(place))
         return Node(
           place: place, mired: Self.rounded(.hypot(own.mired, added.mired), Steps.ofMired),
-          duv: Self.rounded(.hypot(own.duv, added.duv), Steps.ofDuv),
-          lowestDuv: isLearnt ? own.lowestDuv : own.highestDuv, highestDuv: isLearnt ? own.highestDuv : own.lowestDuv,
-          duvBias: Self.rounded(own.duvBias + added.duvBias, Steps.ofDuv))
+          duv: Self.rounded(.hypot(own.duv, added.duv), Steps.ofDuv), lowestDuv: own.lowestDuv,
+          highestDuv: own.highestDuv, duvBias: Self.rounded(own.duvBias + added.duvBias, Steps.ofDuv))
       }, edge: edge, miredPerDuv: miredPerDuv, duvPerDuv: duvPerDuv)
   }
 

@@ -6,6 +6,12 @@ import WhiteBalance
 
 @testable import Calibration
 
+extension CIEIlluminant {
+  fileprivate var mired: Double {
+    (try? TemperatureAndTint(Chromaticity(distribution)))?.mired ?? .nan
+  }
+}
+
 /// The stated errors of profiles by the kind of light that their charts were read under, on cameras of odd number. The
 /// rule has one number of its own, and the errors that it adds were learnt from charts under A and D65.
 /// `Tests/Benchmarks/run stated-errors charts` has all cameras, more lamps, and each of the CIE's alone.
@@ -168,6 +174,28 @@ import WhiteBalance
       #expect(Tolerance.tabledMired.allows(abs(node.mired - Self.length(own.mired, part * lamp.mired))), "\(place)")
       #expect(Tolerance.tabledDuv.allows(abs(node.duv - Self.length(own.duv, part * lamp.duv))), "\(place)")
       #expect(Tolerance.tabledDuv.allows(abs(node.duvBias + part * lamp.duvBias)), "\(place)")
+    }
+  }
+
+  /// D50 and FL2 lie between the nodes of the table.
+  @Test func `a profile corrects nothing at its own lights`() throws {
+    let lights: [LightErrorsOfCharts.Light] = [
+      (CIEIlluminant.d50.mired, .daylight), (CIEIlluminant.fl2.mired, .fluorescent),
+      (CIEIlluminant.a.mired, .incandescent),
+    ]
+    let table = try LightErrorsOfCharts(lights: lights).table()
+    for (mired, kind) in lights {
+      let own = try #require(table.kinds[kind]).interpolated(at: mired)
+      #expect(own.duvBias == 0, "\(kind): \(own)")
+    }
+    let between = try #require(table.kinds[.daylight]).interpolated(at: 220)
+    #expect(between.duvBias < -0.001)
+  }
+
+  @Test func `an LED on phosphors is of their kind if its light is blue, and of any if it is violet`() throws {
+    for illuminant in [CIEIlluminant.ledB1, .ledB2, .ledB3, .ledB4, .ledB5, .ledV1, .ledV2] {
+      let light = try CalibrationLight(name: illuminant.rawValue, spectrum: illuminant.distribution)
+      #expect(light.kind == (illuminant.rawValue.contains("V") ? .any : .phosphorLED), "\(illuminant)")
     }
   }
 

@@ -229,14 +229,26 @@ import WhiteBalance
     #expect(text.values("off by") == expected)
   }
 
-  /// A single card is fitted exactly, by a profile with a mean error on its kind of lamp too.
-  @Test func `the page of a unit has its lights as far off as the text has them`() throws {
-    let (card, page) = (try frame(CIEIlluminant.fl11.distribution), try ScratchFile([]))
+  @Test func `the page of a unit has its lights as far off as the text and the JSON have them`() throws {
+    let (tube, lamp) = (
+      try frame(CIEIlluminant.fl11.distribution), try frame(CIEIlluminant.ledB3.distribution, seed: 2)
+    )
     let (model, output) = (try base(uncertainty: ChartCalibration.uncertaintyOfMatrices()), try ScratchFile([]))
-    let result = try calibrate([(card, "FL11")], to: output, "--profile", model.path, "--report", page.path)
-    #expect(result.values("off by") == ["0.00 mired, Duv 0.00000"], "\(result)")
-    let shown = String(decoding: try Data(contentsOf: page.url), as: UTF8.self)
-    #expect(shown.contains(#"<th scope="row">FL11</th><td>0.00</td><td>0.00000</td>"#))
+    let page = try ScratchFile([])
+    let cards = [(tube, "FL11"), (lamp, "LED-B3")]
+    let text = try calibrate(cards, to: output, "--profile", model.path, "--report", page.path).values("off by")
+    let json = try calibrate(cards, to: output, "--profile", model.path, "--json").object()
+    let shown = String(decoding: try Data(contentsOf: page.url), as: UTF8.self).replacing("−", with: "-")
+    for (line, card) in zip(text, try #require(json["cards"]?.array)) {
+      let off = try #require(card["residual"]?.numbers)
+      let (mired, duv) = (off["mired", default: .nan], off["duv", default: .nan])
+      #expect(duv != 0 && line.hasPrefix(String(format: "%.2f mired, Duv %.5f, ", mired, duv)), "\(line)")
+      #expect(
+        line.hasSuffix(String(format: "with Duv corrected by %.4f", off["duvCorrection", default: .nan])), "\(line)")
+      let cells = String(format: "<td>%+.2f</td><td>%+.5f</td>", mired, duv)
+      #expect(shown.contains(cells), "\(cells)")
+    }
+    #expect(text.count == 2)
   }
 
   @Test func `cards under one light in two spellings have the same distance`() throws {

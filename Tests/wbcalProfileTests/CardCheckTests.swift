@@ -136,7 +136,7 @@ import WhiteBalance
     let checked = try Tool.run(check + ["--light-kind", "fluorescent", "--json"]).object()
     #expect(checked["foundDuv"]?.number == corrected && checked["stated"]?["duvCorrection"]?.number == correction)
     let text = try Tool.run(check + ["--light-kind", "fluorescent"]).values("stated")
-    #expect(try #require(text.first).contains("of fluorescent lamps, whose Duv is corrected by -0.00"), "\(text)")
+    #expect(try #require(text.first).contains("of fluorescent lamps, with Duv corrected by -0.00"), "\(text)")
     #expect(try !#require(Tool.run(check).values("stated").first).contains("corrected"))
   }
 

@@ -111,7 +111,8 @@ extension ReportPage {
               return [report.card, report.light] + Self.gainCells(report.gains, report.standardError)
                 + [
                   stated.map { decimal($0.mired, 1) } ?? "–", stated.map { decimal($0.duv, 4) } ?? "–",
-                  stated?.plural ?? "–", stated.map { decimal($0.off, 1) } ?? "–", report.verdict.rawValue,
+                  stated.flatMap(Self.population) ?? "–", stated.map { decimal($0.off, 1) } ?? "–",
+                  report.verdict.rawValue,
                 ]
             })
         ]), Self.section("Gains over temperature", [GainDiagram(profile: profile).figure]),
@@ -178,6 +179,12 @@ extension ReportPage {
   private static func off(_ residual: CheckReport.Residual, _ stated: StatedReport?) -> String {
     "the light is found off by \(signed(residual.mired, 2)) mired and Duv \(signed(residual.duv, 5))"
       + (stated.map { ", \($0.distance) (\(decimal($0.mired, 1)) mired, Duv \(decimal($0.duv, 4)))" } ?? "")
+      + (correctionText(stated?.duvCorrection).map { ", \($0)" } ?? "")
+  }
+
+  /// Returns the lights for which errors hold, and the correction for them.
+  private static func population(_ stated: StatedReport) -> String? {
+    stated.plural.map { plural in plural + (correctionText(stated.duvCorrection).map { ", \($0)" } ?? "") }
   }
 
   /// Creates the page about a profile with a white map.

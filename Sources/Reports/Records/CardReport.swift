@@ -76,7 +76,9 @@ package struct CardReport: Encodable {
     for residual in refinement.residuals {
       for index in cards.indices where residual.cards.contains(cards[index].card) {
         guard Report.XY(residual.light.chromaticity) == cards[index].chromaticity else { continue }
-        cards[index].residual = CheckReport.Residual(mired: residual.mired, duv: residual.duv)
+        cards[index].residual = CheckReport.Residual(
+          mired: residual.mired, duv: residual.duv,
+          duvCorrection: residual.duvCorrection == 0 ? nil : residual.duvCorrection)
       }
     }
     uncertainty = UncertaintyReport(refinement.uncertainty)
@@ -102,7 +104,9 @@ package struct CardReport: Encodable {
           "gains         red \(fixed(gains.red, 4))   green \(fixed(gains.green, 4))   blue \(fixed(gains.blue, 4))")
       }
       if let residual = card.residual {
-        lines.append("off by        \(fixed(residual.mired, 2)) mired, Duv \(fixed(residual.duv, 5))")
+        lines.append(
+          "off by        \(fixed(residual.mired, 2)) mired, Duv \(fixed(residual.duv, 5))"
+            + (correctionText(residual.duvCorrection).map { ", \($0)" } ?? ""))
       }
       lines += card.warnings.map { "warning       \($0.message)" }
       lines.append("")

@@ -10,7 +10,11 @@ package struct CheckReport: Encodable {
     var name: String
     var difference: Double
   }
-  struct Residual: Encodable { var mired, duv: Double }
+  struct Residual: Encodable {
+    var mired, duv: Double
+    /// What was added to the Duv that was found; absent where nothing was added, or where ``stated`` has it.
+    var duvCorrection: Double?
+  }
 
   package var chart, light, reference: String
   /// The temperature and Duv of the given light.

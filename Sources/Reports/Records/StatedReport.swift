@@ -1,6 +1,15 @@
 import Calibration
 import WhiteBalance
 
+/// Returns the correction of a light's Duv as text; `nil` where there is none that four decimals show.
+func correctionText(_ duvCorrection: Double?) -> String? {
+  guard let duvCorrection, abs(duvCorrection) >= leastShownDuv else { return nil }
+  return "with Duv corrected by \(fixedWithSign(duvCorrection, 4))"
+}
+
+/// The least difference of Duv that four decimals show.
+let leastShownDuv = 0.00005
+
 /// The standard errors that a profile states for a light, as they are printed.
 package struct StatedReport: Encodable {
   var mired, duv: Double
@@ -26,7 +35,7 @@ package struct StatedReport: Encodable {
   /// The stated errors as text.
   var text: String {
     "\(fixed(mired, 1)) mired, Duv \(fixed(duv, 4)), one standard error" + (plural.map { " of \($0)" } ?? "")
-      + (duvCorrection.map { ", whose Duv is corrected by \(fixedWithSign($0, 4))" } ?? "")
+      + (correctionText(duvCorrection).map { ", \($0)" } ?? "")
   }
   /// The distance of the light that was found, as text.
   var distance: String {

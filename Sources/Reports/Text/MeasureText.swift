@@ -43,7 +43,7 @@ extension Report {
       let tintError = error.map { $0 * TemperatureAndTint.tintPerDuv }
       lines.append(("tint", "\(measuredWithSign(tint, tintError))   (Duv \(measuredWithSign(duv, error)))"))
     }
-    if let duvCorrection, let plural = kindOfErrors?.plural {
+    if let duvCorrection, abs(duvCorrection) >= leastShownDuv, let plural = kindOfErrors?.plural {
       lines.append(
         (
           "corrected",

@@ -164,9 +164,11 @@ extension CameraMeterCommand {
         try Output.line(shown)
       } else {
         // In JSON, every reading says for which lights its errors hold, and has its warnings. A person reads them once.
-        if let lights = shown.report.lightsOfErrors, told.insert(lights).inserted {
+        if let lights = shown.report.lightsOfErrors {
           let correction = shown.report.duvCorrection == nil ? "" : ", and the tint is corrected for them"
-          Output.error("wbcal: the errors are for \(lights)\(correction)")
+          if told.insert(lights + correction).inserted {
+            Output.error("wbcal: the errors are for \(lights)\(correction)")
+          }
         }
         for note in shown.report.warnings ?? [] where told.insert(note.code).inserted {
           Output.error("wbcal: warning: \(note.message)")

@@ -53,7 +53,8 @@ struct DeviceOptions: ParsableArguments {
 struct LightKindOptions: ParsableArguments {
   @Option(
     help: ArgumentHelp(
-      "The kind of light, where it is known: the tint is corrected for lights of this kind, and errors are stated for them.",
+      "The kind of light, where it is known: errors are stated for lights of this kind, and the tint is corrected "
+        + "where the profile knows its mean error on them.",
       valueName: "kind"))
   var lightKind: LightKind = .any
 }

@@ -43,7 +43,8 @@ struct ProfileCheck: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "The kind of the lights, where it is known: the tint is corrected for lights of this kind, and errors are stated for them.",
+      "The kind of the lights, where it is known: errors are stated for lights of this kind, and the tint is corrected "
+        + "where the profile knows its mean error on them.",
       valueName: "kind"))
   var lightKind: LightKind = .any
 
