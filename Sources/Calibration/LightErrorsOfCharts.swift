@@ -115,8 +115,8 @@ struct LightErrorsOfCharts {
   }
 
   /// The share that does not cancel between phosphor LEDs and fluorescent lamps. It was chosen with
-  /// `Tests/Benchmarks/run stated-errors charts`. With charts under two LEDs, the errors of fluorescent lamps are stated a
-  /// sixth too small, and would be a quarter too small with 0.
+  /// `Tests/Benchmarks/run stated-errors charts`. With charts under one of these kinds, the errors of Duv of the other are
+  /// stated 0.8 to 1.9 times as large as they are.
   private static let notCancelled = 0.5
 
   /// Whether a profile errs alike on the lamps of a kind, so that several of them say little more of it than one
