@@ -17,8 +17,9 @@ func printBiases(_ rows: [Row]) {
   print("| kind, mired | lamps | mean error of Duv | rms without it | of all: rms before, after | 68 %, half of 95 % |")
   print("| --- | --- | --- | --- | --- | --- |")
   for kind in [LightKind.phosphorLED, .fluorescent, .mixedLED, .discharge] {
-    guard let places = table.kinds[kind]?.nodes.map(\.place) else { continue }
     let own = rows.filter { $0.lamp.kind == kind && learntSets.contains($0.lamp.set) }
+    guard let errorsOfKind = table.kinds[kind], !own.isEmpty else { continue }
+    let places = errorsOfKind.nodes.map(\.place)
     let weights = own.map { parts(of: $0.lamp.light.temperatureAndTint.mired + $0.mired, places) }
     let cameraCount = Double(Set(own.map(\.camera)).count)
     let mean = own.reduce(0) { $0 + $1.duv } / Double(own.count)
@@ -40,7 +41,8 @@ func printBiases(_ rows: [Row]) {
     let ratios = zip(own, zip(left, at(roots))).map { row, errors in
       // As in a profile, errors are larger for a light near which few of the kind were learnt, and off the locus.
       let factor = row.ofKind.isFamiliar ? 1 : LightErrors.unfamiliarFactor
-      let beyond = 0.6 * max(0, abs(row.lamp.light.temperatureAndTint.duv + errors.0) - 0.01)
+      let away = abs(row.lamp.light.temperatureAndTint.duv + errors.0)
+      let beyond = errorsOfKind.duvPerDuv * max(0, away - errorsOfKind.edge)
       let stated = factor * errors.1
       return abs(errors.0) / (stated * stated + beyond * beyond).squareRoot()
     }.sorted()
@@ -56,6 +58,25 @@ func printBiases(_ rows: [Row]) {
         "| \(kind.rawValue), \(format(place, 0)) | \(format(count, 1)) | \(format(biases[node], 5)) | "
           + "\(format(roots[node], 5)) | \(ends) |")
     }
+  }
+}
+
+/// Prints, for each set of lamps, the root mean square of the error of Duv without and with the correction for the kind.
+func printCorrected(_ rows: [Row]) {
+  let kinds = [LightKind.phosphorLED, .fluorescent]
+  print()
+  print("| rms error of Duv, without and with the correction | \(kinds.map(\.rawValue).joined(separator: " | ")) |")
+  print("| --- | --- | --- |")
+  for set in Set(rows.map(\.lamp.set)).sorted() {
+    let cells = kinds.map { kind -> String in
+      let own = rows.filter { $0.lamp.set == set && $0.lamp.kind == kind }
+      guard !own.isEmpty else { return "" }
+      func rootMeanSquare(_ errors: [Double]) -> String {
+        format((errors.reduce(0) { $0 + $1 * $1 } / Double(errors.count)).squareRoot(), 4)
+      }
+      return "\(rootMeanSquare(own.map(\.duv))), \(rootMeanSquare(own.map { $0.duv - $0.ofKind.duvBias }))"
+    }
+    if cells.contains(where: { !$0.isEmpty }) { print("| \(set) | \(cells.joined(separator: " | ")) |") }
   }
 }
 

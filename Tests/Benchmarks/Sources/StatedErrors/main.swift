@@ -113,7 +113,9 @@ if CommandLine.arguments.dropFirst(2).first == "outside" {
   exit(0)
 }
 if CommandLine.arguments.dropFirst(2).first == "biases" {
-  printBiases(try chartRows(others + cie))
+  let charts = try chartRows(others + cie)
+  printBiases(charts)
+  printCorrected(charts)
   exit(0)
 }
 if CommandLine.arguments.dropFirst(2).first == "charts" {
