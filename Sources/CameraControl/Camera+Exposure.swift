@@ -154,13 +154,11 @@ extension Camera {
   private func check(
     _ value: Double, _ range: ClosedRange<Double>, _ quantity: CameraQuantity
   ) throws(CameraError) {
-    guard value >= range.lowerBound * (1 - Self.rounding), value <= range.upperBound * (1 + Self.rounding) else {
+    let rounding = ExposureControls.rounding
+    guard value >= range.lowerBound * (1 - rounding), value <= range.upperBound * (1 + rounding) else {
       throw error(.outOfRange(quantity, value, range))
     }
   }
-
-  /// The relative error of converting a duration to seconds.
-  private static let rounding = 1e-9
 
   func setCustom(_ wanted: FrameExposure, _ completion: Completion?) throws(CameraError) {
     let waits = try controlLock.withLock { (_: inout Void) throws(CameraError) -> Bool in

@@ -147,14 +147,14 @@ extension DeviceCharacterization {
   ) throws(WhiteBalanceError) -> WhiteBalanceGains {
     let target = UniformChromaticity(try chromaticity(for: wanted))
     func distance(at place: Double) -> Double {
-      let gains = LegalBoundary.gains(at: place, range)
+      let gains = range.edge(at: place)
       guard let light = try? light(neutralizedBy: gains), light.status != .notReal else { return .infinity }
       let point = UniformChromaticity(light.chromaticity)
       return ((point.u - target.u) * (point.u - target.u) + (point.v - target.v) * (point.v - target.v)).squareRoot()
     }
     // A light outside the region of legal gains has its nearest legal light on the boundary.
-    let step = 1 / Double(FittingSteps.edgeSamples)
-    let places = (0..<LegalBoundary.edges.count * FittingSteps.edgeSamples).map { Double($0) * step }
+    let step = 1 / Double(FittingSteps.sideSamples)
+    let places = (0..<GainRange.sides.count * FittingSteps.sideSamples).map { Double($0) * step }
     let sampled = places.map(distance)
     var best: (place: Double, distance: Double)?
     for index in places.indices where sampled[index].isFinite {
@@ -166,30 +166,7 @@ extension DeviceCharacterization {
       }
     }
     guard let best else { throw .noLegalLight(wanted, range) }
-    return LegalBoundary.gains(at: best.place, range)
-  }
-}
-
-/// The boundary of the region of legal gains, a closed curve of six edges. On each, one channel has the minimum, one
-/// the maximum, and one is free; it rises on every other edge, and falls on the others.
-private enum LegalBoundary {
-  static let edges = [(0, 1, 2), (0, 2, 1), (1, 2, 0), (1, 0, 2), (2, 0, 1), (2, 1, 0)].map {
-    (atMinimum: $0.0, atMaximum: $0.1, free: $0.2)
-  }
-
-  /// Returns the gains at a point of the boundary.
-  ///
-  /// - Parameter place: The number of an edge, and how far along it the point lies. It may go round the boundary.
-  static func gains(at place: Double, _ range: GainRange) -> WhiteBalanceGains {
-    let whole = place.rounded(.down)
-    let number = ((Int(whole) % edges.count) + edges.count) % edges.count
-    let share = number.isMultiple(of: 2) ? place - whole : 1 - (place - whole)
-    let edge = edges[number]
-    var vector = SIMD3<Double>.zero
-    vector[edge.atMinimum] = range.minimum
-    vector[edge.atMaximum] = range.maximum
-    vector[edge.free] = min(range.minimum + share * (range.maximum - range.minimum), range.maximum)
-    return WhiteBalanceGains(vector)
+    return range.edge(at: best.place)
   }
 }
 
@@ -201,9 +178,9 @@ private enum FittingSteps {
   static let leastMired = 1e-6
   /// The number of bisections that narrow a step of 4 mired to the last bit.
   static let bisections = 56
-  /// The number of points of an edge that are tried first. The light moves smoothly along an edge, so these show where
+  /// The number of points of a side that are tried first. The light moves smoothly along a side, so these show where
   /// it is near.
-  static let edgeSamples = 12
+  static let sideSamples = 12
 }
 
 extension WhiteBalanceGains {

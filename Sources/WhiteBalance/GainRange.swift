@@ -26,20 +26,32 @@ public struct GainRange: Hashable, Sendable {
 }
 
 extension GainRange {
-  /// Returns gains along the closed edge of the legal region, where one gain is 1, one is the maximum, and the third
-  /// lies between.
+  /// The sides of the legal region, in order round its closed edge. On each, one channel has the minimum, one the
+  /// maximum, and one is free: it rises on every other side, and falls on the others.
+  static let sides = [(0, 1, 2), (0, 2, 1), (1, 2, 0), (1, 0, 2), (2, 0, 1), (2, 1, 0)].map {
+    (atMinimum: $0.0, atMaximum: $0.1, free: $0.2)
+  }
+
+  /// Returns the gains at a point of the closed edge of the legal region.
+  ///
+  /// - Parameter place: The number of a side, and how far along it the point lies. It may go round the edge.
+  func edge(at place: Double) -> WhiteBalanceGains {
+    let whole = place.rounded(.down)
+    let number = ((Int(whole) % Self.sides.count) + Self.sides.count) % Self.sides.count
+    let share = number.isMultiple(of: 2) ? place - whole : 1 - (place - whole)
+    let side = Self.sides[number]
+    var vector = SIMD3<Double>.zero
+    vector[side.atMinimum] = minimum
+    vector[side.atMaximum] = maximum
+    vector[side.free] = min(minimum + share * (maximum - minimum), maximum)
+    return WhiteBalanceGains(vector)
+  }
+
+  /// Returns gains once round the closed edge of the legal region.
   ///
   /// - Parameter steps: The number of steps on each of the six sides, at least 1.
   package func edge(steps: Int) -> [WhiteBalanceGains] {
-    let (low, high) = (minimum, maximum)
-    let corners: [SIMD3<Double>] = [
-      [high, low, low], [high, high, low], [low, high, low], [low, high, high], [low, low, high], [high, low, high],
-    ]
-    return corners.indices.flatMap { index in
-      let (from, to) = (corners[index], corners[(index + 1) % corners.count])
-      return (0..<max(steps, 1)).map { step in
-        WhiteBalanceGains(from + (to - from) * (Double(step) / Double(max(steps, 1))))
-      }
-    }
+    let steps = max(steps, 1)
+    return (0..<Self.sides.count * steps).map { edge(at: Double($0) / Double(steps)) }
   }
 }

@@ -216,7 +216,7 @@ struct ExposureControls: Sendable {
   }
 
   /// The relative error of a duration in seconds.
-  private static let rounding = 1e-9
+  static let rounding = 1e-9
 
   /// Returns the duration and the gain whose product is nearest to `product`.
   ///

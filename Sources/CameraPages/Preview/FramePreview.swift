@@ -1,48 +1,20 @@
 internal import Colorimetry
-package import DeviceProfiles
-package import RawFrames
-package import WhiteBalance
+internal import RawFrames
 
 /// A small sRGB picture of a raw frame: each pixel is the mean of a block of whole Bayer cells.
-///
-///     let picture = FramePreview(of: frame, softwareGains: gains, profile: profile)
-///     let file = picture?.jpegBytes()
-package struct FramePreview: Hashable, Sendable {
+struct FramePreview: Hashable, Sendable {
   /// The size, in pixels.
-  package let width, height: Int
+  let width, height: Int
   /// The width and the height of a block, in samples; even. They differ only where the frame is smaller than a block in
   /// one direction.
   let blockWidth, blockHeight: Int
   /// The pixels row by row, each as red, green and blue, encoded as sRGB.
-  package private(set) var pixels: [UInt8]
+  private(set) var pixels: [UInt8]
   /// The share of the pixels with a sample at or above the white level.
-  package private(set) var clippedShare: Double
+  private(set) var clippedShare: Double
 
   /// The longest side of a picture on the page, in pixels.
-  package static let longestSide = 640
-
-  /// Creates the picture of a frame, balanced by the present gains, in the colours of the profile.
-  ///
-  /// Pixels with clipped samples are magenta. The result is `nil` where the frame has no colours or less than one whole
-  /// cell.
-  ///
-  /// - Parameters:
-  ///   - frame: The frame.
-  ///   - appliedGains: The gains that the device has multiplied the samples by.
-  ///   - softwareGains: The gains still to be applied.
-  ///   - profile: The profile of the device; `nil` to show the device's primaries as sRGB's.
-  ///   - longestSide: The longest side of the picture, in pixels, at least 1.
-  package init?(
-    of frame: RawFrame, appliedGains: WhiteBalanceGains = WhiteBalanceGains(red: 1, green: 1, blue: 1),
-    softwareGains: WhiteBalanceGains, profile: DeviceProfile?, longestSide: Int = longestSide
-  ) {
-    self.init(
-      of: frame, by: PreviewMatrix(applied: appliedGains, software: softwareGains, profile: profile),
-      longestSide: longestSide)
-  }
-
-  /// Returns the picture as a JPEG file, or `nil` where memory is short.
-  package func jpegBytes() -> [UInt8]? { JPEGEncoder()?.bytes(of: self) }
+  static let longestSide = 640
 
   /// The colour of pixels with clipped samples: magenta, which is rare in scenes.
   static let clippedColor: (red: UInt8, green: UInt8, blue: UInt8) = (255, 0, 255)

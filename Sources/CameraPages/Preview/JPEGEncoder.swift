@@ -4,13 +4,12 @@ internal import CTurboJPEG
 final class JPEGEncoder {
   private let handle: tjhandle
   /// The quality, from 1 to 100. At 85 a gray card has no visible blocks.
-  private let quality: Int32
+  private static let quality: Int32 = 85
 
   /// Creates an encoder, or returns `nil` where memory is short.
-  init?(quality: Int32 = 85) {
+  init?() {
     guard let handle = tjInitCompress() else { return nil }
     self.handle = handle
-    self.quality = quality
   }
 
   deinit { tjDestroy(handle) }
@@ -32,7 +31,7 @@ final class JPEGEncoder {
       var target = buffer.baseAddress
       let status = picture.pixels.withUnsafeBufferPointer { pixels in
         tjCompress2(
-          handle, pixels.baseAddress, width, 0, height, Int32(TJPF_RGB.rawValue), &target, &size, sampling, quality,
+          handle, pixels.baseAddress, width, 0, height, Int32(TJPF_RGB.rawValue), &target, &size, sampling, Self.quality,
           Int32(TJFLAG_NOREALLOC))
       }
       failed = status != 0

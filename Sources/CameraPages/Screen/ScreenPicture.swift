@@ -1,5 +1,5 @@
-internal import CameraControl
-internal import DeviceProfiles
+package import CameraControl
+package import DeviceProfiles
 
 /// The updates that observers of a screen receive.
 enum ScreenUpdate: Sendable {
@@ -9,21 +9,23 @@ enum ScreenUpdate: Sendable {
 }
 
 /// A picture of a frame as JPEG.
-struct ScreenPicture: Sendable {
+package struct ScreenPicture: Sendable {
   /// The number of the picture, from 1.
   let number: Int
   /// The number of the frame.
   let sequence: UInt32
   let width, height: Int
   let clippedShare: Double
-  let bytes: [UInt8]
+  package let bytes: [UInt8]
 }
 
 /// A maker of pictures, one after another.
-struct PictureMaker {
+package struct PictureMaker {
   private let encoder = JPEGEncoder()
 
-  func picture(of frame: CameraFrame, by profile: DeviceProfile?, number: Int) -> ScreenPicture? {
+  package init() {}
+
+  package func picture(of frame: CameraFrame, by profile: DeviceProfile?, number: Int) -> ScreenPicture? {
     let matrix = PreviewMatrix(applied: frame.appliedGains, software: frame.softwareGains, profile: profile)
     guard let preview = FramePreview(of: frame.frame, by: matrix), let bytes = encoder?.bytes(of: preview) else {
       return nil

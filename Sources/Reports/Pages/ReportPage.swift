@@ -51,10 +51,8 @@ package struct ReportPage {
   /// Returns the sentence about the errors that a profile states.
   static func stated(_ uncertainty: CharacterizationUncertainty?) -> String {
     guard let uncertainty else { return "The profile states no error of the lights that it finds." }
-    let kinds = UncertaintyReport(uncertainty).text.split(separator: "\n").map {
-      $0.trimmingCharacters(in: .whitespaces)
-    }
-    return "The profile states for the lights that it finds: \(kinds.joined(separator: "; "))."
+    let phrases = UncertaintyReport(uncertainty).phrases
+    return "The profile states for the lights that it finds: \(phrases.joined(separator: "; "))."
   }
 
   static func section(_ heading: String, _ content: [Markup]) -> Markup {

@@ -22,8 +22,13 @@ package struct UncertaintyReport: Encodable {
   /// few lights were learnt. `duvBias` is the mean error of Duv, found minus true. `duv` is the error without it.
   package struct Node: Encodable { var temperature, mired, duv, lowestDuv, highestDuv, duvBias: Double }
 
-  /// The uncertainty as text, with the digits that it justifies.
-  let text: String
+  /// The uncertainty in phrases, with the digits that it justifies: first that of all lights, then that of each kind.
+  let phrases: [String]
+  /// The phrases as lines of a text.
+  var text: String { phrases.joined(separator: "\n" + String(repeating: " ", count: Self.labelWidth)) }
+
+  /// The width of the labels of the texts that have this one, in columns.
+  private static let labelWidth = 14
 
   private enum CodingKeys: CodingKey { case mired, duv, miredPerMired, duvPerMired, lights }
 
@@ -44,20 +49,21 @@ package struct UncertaintyReport: Encodable {
     }
     let kinds = LightKind.allCases.compactMap { kind -> String? in
       guard kind != .any, let mean = uncertainty.lights?.kinds[kind]?.rootMeanSquare else { return nil }
-      return "\n              \(kind.plural): \(fixed(mean.mired, 1)) mired, Duv \(fixed(mean.duv, 4))"
-    }.joined()
+      return "\(kind.plural): \(fixed(mean.mired, 1)) mired, Duv \(fixed(mean.duv, 4))"
+    }
     let near =
       "\(fixed(mired, 1)) mired, Duv \(fixed(duv, 4)), one standard error"
       + (lights == nil ? "" : " of any light")
     guard uncertainty.miredPerMired > 0 || uncertainty.duvPerMired > 0 else {
-      text = near + kinds
+      phrases = [near] + kinds
       return
     }
     (miredPerMired, duvPerMired) = (uncertainty.miredPerMired, uncertainty.duvPerMired)
-    text =
-      near + "; a light \(fixed(Self.farMired, 0)) mired outside of its lights has a further "
+    let far =
+      "; a light \(fixed(Self.farMired, 0)) mired outside of its lights has a further "
       + "\(fixed(Self.farMired * uncertainty.miredPerMired, 1)) mired and Duv "
-      + "\(fixed(Self.farMired * uncertainty.duvPerMired, 4)), added in quadrature" + kinds
+      + "\(fixed(Self.farMired * uncertainty.duvPerMired, 4)), added in quadrature"
+    phrases = [near + far] + kinds
   }
 
   /// The distance from D65 to 4000 K, in mired.
