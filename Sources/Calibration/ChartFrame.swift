@@ -109,10 +109,12 @@ public struct ChartFrame: Hashable, Sendable {
 
   /// Returns the largest upright rectangle that fits into the middle of each patch, row by row from the top left.
   ///
-  /// Where ``readings(of:names:)`` has read a frame, all of them are inside it.
-  package var insides: [Region] { (0..<columns * rows).map { inside(column: $0 % columns, row: $0 / columns) } }
+  /// - Parameter frame: A frame that ``readings(of:names:)`` has read. All rectangles are inside it.
+  package func insides(in frame: RawFrame) -> [Region] {
+    (0..<columns * rows).map { inside(column: $0 % columns, row: $0 / columns, in: frame) }
+  }
 
-  private func inside(column: Int, row: Int) -> Region {
+  private func inside(column: Int, row: Int, in frame: RawFrame) -> Region {
     let (horizontal, vertical) = bounds(column: column, row: row)
     let corners = corners(horizontal, vertical)
     let middle = Self.apply(
@@ -127,10 +129,15 @@ public struct ChartFrame: Hashable, Sendable {
           return horizontal.contains(place.x) && vertical.contains(place.y)
         }
       } ?? 0
-    let (left, top) = ((middle.x - share * width).rounded(.up), (middle.y - share * height).rounded(.up))
-    return Region(
-      x: Int(left), y: Int(top), width: max(Int((middle.x + share * width).rounded(.down) - left), Self.leastSide),
-      height: max(Int((middle.y + share * height).rounded(.down) - top), Self.leastSide))
+    // A patch at the right or lower edge may have less than the least side there.
+    func side(_ middle: Double, _ half: Double, _ end: Int) -> Range<Int> {
+      let start = min(Int((middle - half).rounded(.up)), end - Self.leastSide)
+      return start..<max(Int((middle + half).rounded(.down)), start + Self.leastSide)
+    }
+    let (across, down) = (
+      side(middle.x, share * width, frame.width), side(middle.y, share * height, frame.height)
+    )
+    return Region(x: across.lowerBound, y: down.lowerBound, width: across.count, height: down.count)
   }
 
   /// The sizes of the rectangle that are tried, the largest first, as shares of the size of the patch's middle. With
@@ -204,7 +211,7 @@ public struct ChartFrame: Hashable, Sendable {
         ? LinearRGB(red: black.red, green: max(black.greenOnRedRow, black.greenOnBlueRow), blue: black.blue) : nil,
       // A sensor may end below the stated white level, on a plateau.
       isClipped: sums.all.contains { Double($0.clippedCount) > clippedShare * Double($0.count) }
-        || Saturation.largestClippedShare(of: frame, in: inside(column: column, row: row)) > clippedShare)
+        || Saturation.largestClippedShare(of: frame, in: inside(column: column, row: row, in: frame)) > clippedShare)
     return (reading, greens)
   }
 

@@ -40,7 +40,7 @@ public struct FramedChart: Sendable {
     // This also checks that the patches are in the frame.
     var readings = try chart.readings(of: source.frame, names: names)
     do throws(GrayCardError) {
-      frame = try PatchedFrame(source, patches: chart.insides, appliedGains: appliedGains)
+      frame = try PatchedFrame(source, patches: chart.insides(in: source.frame), appliedGains: appliedGains)
     } catch { throw .monochrome(source.frame.format.fourCC) }
     if frame.source.blackOrigin != source.blackOrigin {
       readings = try chart.readings(of: frame.source.frame, names: names)

@@ -26,8 +26,8 @@ extension Camera {
   ///
   /// - Parameter steps: The number of codes to measure, from end to end; at least 3.
   /// - Returns: The law, for ``CameraOptions/gainLaw``. This camera does not use it.
-  /// - Throws: ``CameraError/Reason/gainCalibration(_:)`` where there is no gain, the light is not steady, or the
-  ///   surface is too dark or too bright; ``CameraError/Reason/notRunning``; ``CameraError/Reason/occupied`` while a
+  /// - Throws: ``CameraError/Reason/gainCalibration(_:)`` where there is no gain or one of fewer than three codes, the
+  ///   light is not steady, or the surface is too dark or too bright; ``CameraError/Reason/notRunning``; ``CameraError/Reason/occupied`` while a
   ///   bracket or another measurement goes on; ``CameraError/Reason/cancelled`` as soon as the task is cancelled.
   public func calibratedGain(steps: Int = 9) async throws(CameraError) -> GainCalibration {
     try checkRunning()
@@ -35,17 +35,18 @@ extension Camera {
     guard let control, control.range.lowerBound < control.range.upperBound else {
       throw error(.gainCalibration(.noControl))
     }
+    let codes = GainSteps.codes(control, max(steps, GainSteps.least))
+    guard codes.count >= GainSteps.least else { throw error(.gainCalibration(.fewCodes(codes.count))) }
     let points = try await restoringSettings(of: .exposure) { () async throws(CameraError) in
-      try await steppedGains(control, max(steps, GainSteps.least))
+      try await steppedGains(control, codes)
     }
     guard let fit = ImageSensor.GainLaw.fitting(points) else { throw error(.gainCalibration(.notRising)) }
     return GainCalibration(control: control, law: fit.law, misfit: fit.misfit, points: points)
   }
 
   private func steppedGains(
-    _ control: CaptureControl, _ steps: Int
+    _ control: CaptureControl, _ codes: [Int64]
   ) async throws(CameraError) -> [ImageSensor.GainLaw.Point] {
-    let codes = GainSteps.codes(control, steps)
     var exposure = try await startingExposure(control, codes[0])
     let start = exposure
     let first = try await green(control, codes[0], exposure)
@@ -177,6 +178,8 @@ public enum GainCalibrationFault: Error, Hashable, Sendable {
   case exposure(Double)
   /// The gains do not rise with their codes.
   case notRising
+  /// The control has only this many codes, from which no law can be found.
+  case fewCodes(Int)
 }
 
 extension GainCalibrationFault: CustomStringConvertible {
@@ -192,6 +195,9 @@ extension GainCalibrationFault: CustomStringConvertible {
         : "the middle of the frame is at \(share.percent) of its range, and no exposure makes it at least "
           + "\(GainSteps.darkest.percent); show an even surface in more light"
     case .notRising: "the gains that were measured do not rise with their codes; show an even surface in steady light"
+    case .fewCodes(let count):
+      "the control of gain has only \(count) codes, and a law needs \(GainSteps.least) or more; the driver's range and "
+        + "step tell the codes"
     }
   }
 }

@@ -28,7 +28,7 @@ package enum CameraSession {
       try await body()
     }
     // A signal that is ignored, such as SIGHUP under nohup, must not end the work.
-    let numbers = [SIGINT, SIGTERM, SIGHUP, SIGQUIT].filter { !EndingSignals.isIgnored($0) }
+    let numbers = EndingSignals.watched.filter { !EndingSignals.isIgnored($0) }
     let signals: SignalWatch
     do { signals = try SignalWatch(numbers, handler: task.cancel) } catch {
       task.cancel()

@@ -10,9 +10,10 @@ package enum EndingSignals {
   /// Whether a signal is ending the process.
   private static let isEnding = Atomic<Bool>(false)
 
-  private static let numbers = [
-    SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGPIPE, SIGXCPU, SIGUSR1, SIGUSR2, SIGALRM,
-  ]
+  private static let numbers = watched + [SIGPIPE]
+
+  /// The signals that end the process from outside. Work that changes a camera restores it before they do.
+  static let watched = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGUSR1, SIGUSR2, SIGALRM]
 
   /// Sets the file to remove when a signal ends the process. There is one such file at a time.
   package static func watch(_ file: FilePath) {
@@ -22,6 +23,9 @@ package enum EndingSignals {
   }
 
   static func unwatch() { replace(nil) }
+
+  /// Lets a signal end the process at once. The unfinished file is removed first.
+  static func end(by number: Int32) { signal(number, handler) }
 
   /// Makes SIGQUIT end the process. Otherwise Swift's runtime may print a backtrace and continue.
   package static func endOnQuit() {

@@ -50,8 +50,10 @@ package enum OutputFile {
 
   /// Throws for a path with the name of another kind or without a folder, or that of an input, before any work is done.
   ///
-  /// - Parameter inputs: The inputs that will be read.
-  package static func check(_ path: String, for kind: Kind, beside inputs: [String] = []) throws {
+  /// - Parameters:
+  ///   - kind: The kind of what will be written; `nil` for text.
+  ///   - inputs: The inputs that will be read.
+  package static func check(_ path: String, for kind: Kind?, beside inputs: [String] = []) throws {
     for input in inputs { InputFile.note(input) }
     try checkName(path, of: kind)
     try UnfinishedFile.check(path)
@@ -67,21 +69,26 @@ package enum OutputFile {
   }
 
   private static func checkName(_ path: String, of bytes: [UInt8]) throws {
-    let kind = Kind.allCases.first { kind in
-      kind.signature.map { bytes.dropFirst($0.offset).starts(with: $0.bytes) } ?? false
-    }
-    if let kind { return try checkName(path, of: kind) }
-    // Text has no signature. Its file may have every suffix that does not belong to a kind with a signature.
-    let suffix = FilePath(path).extension?.lowercased() ?? ""
-    guard !ofBytes.contains(suffix) else {
-      throw Failure(
-        .usage, "\(path): what is written is text, and .\(suffix) is the name of another kind; name it otherwise")
-    }
+    try checkName(
+      path,
+      of: Kind.allCases.first { kind in
+        kind.signature.map { bytes.dropFirst($0.offset).starts(with: $0.bytes) } ?? false
+      })
   }
 
   /// Throws for the name of another kind, which would mislead programs. This is the only rule for names of files.
-  private static func checkName(_ path: String, of kind: Kind) throws {
+  ///
+  /// - Parameter kind: The kind; `nil` for text. Text has no signature, so its file may have every suffix that does not
+  ///   belong to a kind with a signature.
+  private static func checkName(_ path: String, of kind: Kind?) throws {
     let suffix = FilePath(path).extension?.lowercased() ?? ""
+    guard let kind else {
+      guard !ofBytes.contains(suffix) else {
+        throw Failure(
+          .usage, "\(path): what is written is text, and .\(suffix) is the name of another kind; name it otherwise")
+      }
+      return
+    }
     guard known.contains(suffix), !kind.suffixes.contains(suffix) else { return }
     throw Failure(.usage, "\(path): what is written is of kind .\(kind.suffixes[0]); name it so")
   }

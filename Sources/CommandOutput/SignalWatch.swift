@@ -52,18 +52,19 @@ package struct SignalWatch {
       var number = UInt8(0)
       guard read(ends.readEnd.rawValue, &number, 1) == 1, first.set(Int32(number)) else { return }
       // The next signal ends the process at once, because its sender will not wait.
-      for number in numbers { signal(number, SIG_DFL) }
+      for number in numbers { EndingSignals.end(by: number) }
       handler()
     }
     running.enter()
     source.setCancelHandler { running.leave() }
-    source.activate()
     former = numbers.map { number in
       var action = sigaction()
       sigaction(number, nil, &action)
       signal(number, Self.handler)
       return (number, action)
     }
+    // A signal that came meanwhile is in the pipe. Read earlier, it would change actions that are being set.
+    source.activate()
   }
 
   /// The first signal that came.

@@ -43,10 +43,10 @@ package struct Conversion {
 
   /// The conversion as text for a person.
   package var text: String {
-    var lines: [(label: String, value: String)] = []
+    var lines: [LabelledLine] = []
     if let chromaticity {
       let uniform = UniformChromaticity(chromaticity)
-      lines.append(("x, y", "\(fixed(chromaticity.x, 5)), \(fixed(chromaticity.y, 5))"))
+      lines.append(("x, y", Report.XY(chromaticity).text))
       lines.append(("u, v", "\(fixed(uniform.u, 5)), \(fixed(uniform.v, 5))"))
     }
     if let light = temperatureAndTint {

@@ -118,14 +118,15 @@ public struct ChromaticityDiagram: Hashable, Sendable {
       let way = space.place(residual.estimate) - space.place(residual.truth)
       return (way * way).sum().squareRoot()
     }.filter(\.isFinite).sorted()
-    // One bad lamp of many must not make all other arrows vanish.
-    let long = lengths.isEmpty ? 0 : lengths[Int(Self.fittedShare * Double(lengths.count))]
+    // One bad lamp of ten must not make all other arrows vanish.
+    let long = lengths.dropLast(lengths.count / Self.fewestWithLonger).last ?? 0
     let room = Self.residualShare * (frame.upper.x - frame.lower.x)
     return Self.scales.last { $0 * long <= room } ?? 1
   }
 
   private static let residualShare = 0.1
-  private static let fittedShare = 0.9
+  /// The number of residuals of which one may be longer.
+  private static let fewestWithLonger = 10
   private static let scales: [Double] = [1, 2, 5, 10, 20, 50, 100, 200, 500, 1000]
 
   var frame: DiagramFrame { DiagramFrame(self) }

@@ -31,7 +31,8 @@ package struct OrderedWork: Sendable {
   ///   - next: A function that returns the next job, or `nil` after the last. It is called on the caller's thread.
   ///   - work: A function that turns a job into its result. It is called on several threads at once.
   ///   - emit: A function that takes each result, in the order of the jobs, on the caller's thread.
-  /// - Throws: The errors of `next` and `emit`; jobs that were begun then end first.
+  /// - Throws: The error of `next`, after the results of all jobs before it; the errors of `emit`, after the jobs that
+  ///   were begun have ended.
   package func run<Job: Sendable, Result: Sendable>(
     isReady: () -> Bool = { true }, next: () throws -> Job?, work: @escaping @Sendable (Job) -> Result,
     emit: (Result) throws -> Void
@@ -42,6 +43,7 @@ package struct OrderedWork: Sendable {
     defer { group.wait() }
     var waiting: [Slot<Result>] = []
     var isEnded = false
+    var failure: (any Error)?
     while true {
       while !isEnded, waiting.count < Self.window * workers {
         while let first = waiting.first, !isReady() {
@@ -49,7 +51,9 @@ package struct OrderedWork: Sendable {
           waiting.removeFirst()
           try emit(result)
         }
-        guard let job = try next() else {
+        var job: Job?
+        do { job = try next() } catch { failure = error }
+        guard let job else {
           isEnded = true
           break
         }
@@ -65,7 +69,10 @@ package struct OrderedWork: Sendable {
           try emit(result)
         }
       }
-      guard !waiting.isEmpty else { return }
+      guard !waiting.isEmpty else {
+        if let failure { throw failure }
+        return
+      }
       try emit(waiting.removeFirst().wait())
     }
   }

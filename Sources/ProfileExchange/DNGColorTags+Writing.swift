@@ -12,12 +12,14 @@ extension DNGColorTags {
   ///   - characterization: The matrices to write.
   ///   - model: The name of the camera.
   ///   - copyright: The copyright of the profile.
+  ///   - format: The format of the file that the tags are for, which errors name.
   ///   - hasThirdLight: Whether the light in the middle of three or more is written too, as in DNG 1.6. It is omitted
   ///     where another of the CIE's lights is nearest to it.
   /// - Throws: ``ExchangeError/characterization(_:)``, ``ExchangeError/notPrintable(field:)``, or
   ///   ``ExchangeError/unwritable(_:_:)`` where a matrix does not fit fractions.
   public init(
-    _ characterization: MatrixCharacterization, model: String, copyright: String? = nil, hasThirdLight: Bool = false
+    _ characterization: MatrixCharacterization, model: String, copyright: String? = nil,
+    format: ExchangeFormat = .dcp, hasThirdLight: Bool = false
   ) throws(ExchangeError) {
     for (field, text) in [("model", model), ("copyright", copyright ?? "")] where text.unicodeScalars.contains("\0") {
       throw .notPrintable(field: field)
@@ -42,7 +44,7 @@ extension DNGColorTags {
         lights.append(try CalibratedLight(standard, matrix * scale))
       }
     } catch { throw .characterization(error) }
-    try checkNumbers(of: .dcp)
+    try checkNumbers(of: format)
   }
 
   /// Checks that every number fits its tag: matrices and channels fractions of 32 bits, illuminants 16 bits. A fraction

@@ -76,7 +76,7 @@ extension DeviceProfile {
     do throws(WhiteBalanceError) { model = try MatrixCharacterization(lights: matrices.lights) } catch {
       throw .characterization(error)
     }
-    var tags = try DNGColorTags(model, model: identity.model, hasThirdLight: true)
+    var tags = try DNGColorTags(model, model: identity.model, format: .dng, hasThirdLight: true)
     for (field, text) in [("manufacturer", identity.manufacturer), ("unit", identity.unit)]
     where text?.unicodeScalars.contains("\0") == true {
       throw .notPrintable(field: field)

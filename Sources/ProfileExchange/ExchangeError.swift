@@ -35,6 +35,8 @@ public enum ExchangeError: Error, Hashable, Sendable {
   case unwritable(ExchangeFormat, String)
   /// The temperature of a preset, in kelvin, is out of range.
   case presetTemperature(Double, ClosedRange<Double>)
+  /// RawTherapee has no temperature and green for the gains of a black body of this temperature, in kelvin.
+  case noRawTherapeeBalance(temperature: Double)
   /// The number of bits of the sensor's samples is out of range.
   case sampleBits(Int, ClosedRange<Int>)
   /// The numbers do not form a characterization.
@@ -65,6 +67,11 @@ extension ExchangeError: CustomStringConvertible {
     case .unwritable(let format, let reason): "it cannot be written as \(format.rawValue): \(reason)"
     case .presetTemperature(let temperature, let range):
       "a preset at \(temperature) K; its temperature must be \(range.lowerBound) to \(range.upperBound) K"
+    case .noRawTherapeeBalance(let temperature):
+      "RawTherapee has no temperature and green for the gains of \(temperature) K: it has "
+        + "\(RawTherapeeBalance.temperatures.lowerBound) to \(RawTherapeeBalance.temperatures.upperBound) K, and a green "
+        + "of \(RawTherapeeBalance.greens.lowerBound) to \(RawTherapeeBalance.greens.upperBound); check the profile, or "
+        + "give another temperature"
     case .sampleBits(let bits, let range):
       "samples of \(bits) bits; they must have \(range.lowerBound) to \(range.upperBound)"
     case .characterization(let error): error.description

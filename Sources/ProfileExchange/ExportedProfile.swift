@@ -82,7 +82,9 @@ extension DeviceProfile {
     let range =
       known.map { $0.clamped(to: usual).lowerBound < $0.clamped(to: usual).upperBound ? $0.clamped(to: usual) : usual }
       ?? usual
-    if known == nil {
+    if case .temperatureCurve = characterization {
+      // It is written unchanged.
+    } else if known == nil {
       warnings.append(
         ExchangeWarning(
           code: .extrapolated,

@@ -94,7 +94,7 @@ public struct RawTherapeeBalance: Hashable, Sendable {
   /// published.
   package static let temperatures = 1500...25_000
   /// The factors of green that every RawTherapee accepts. The newest take up to 100, others up to 10.
-  private static let greens = 0.02...10.0
+  static let greens = 0.02...10.0
   /// The highest temperature, in kelvin, at which the light is a black body.
   private static let hottestBlackBody = 4000
   /// The wavelength, in nanometres, of the missing row in RawTherapee's table.
@@ -119,7 +119,7 @@ extension DeviceProfile {
     let matrix = try colorTags(of: .dng).0.rawTherapeeMatrix
     guard let preset = presets.presets.first,
       let balance = RawTherapeeBalance(gains: preset.balance.gains, matrix: matrix)
-    else { throw .unwritable(.dng, "RawTherapee has no temperature for the gains of \(temperature) K") }
+    else { throw .noRawTherapeeBalance(temperature: temperature) }
     return (balance.processingProfile, presets.warnings)
   }
 }

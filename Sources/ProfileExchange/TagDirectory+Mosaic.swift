@@ -1,3 +1,4 @@
+internal import NumericalMethods
 package import RawFrames
 
 /// The tags that describe the samples of a DNG's mosaic.
@@ -23,7 +24,7 @@ extension TagDirectory {
     }
     for (offset, count) in zip(offsets, counts) where offset + count > Double(file.bytes.count) {
       throw .invalidTag(
-        DNGTag.tileByteCounts.name, value: "\(Int(count)) from byte \(Int(offset))",
+        DNGTag.tileByteCounts.name, value: "\(count.whole) from byte \(offset.whole)",
         expected: "bytes within the file's \(file.bytes.count); the file is cut short")
     }
   }

@@ -63,7 +63,7 @@ enum ArgyllSpectra {
     else {
       throw SpectralDataError(
         .line(values.last?.line ?? keywords["SPECTRAL_BANDS"]?.line ?? 1),
-        .valueCount(values.count, expected: Int(exactly: bands) ?? 0))
+        .bandCount(values: values.count, bands: bands))
     }
     // A column beside the bands would be read as one.
     if let columns, columns.count != count {

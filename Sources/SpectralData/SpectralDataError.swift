@@ -63,6 +63,8 @@ public struct SpectralDataError: Error, Hashable, Sendable {
     case valueCount(Int, expected: Int)
     /// A file of Argyll's has this number of columns, and another number of bands.
     case columnCount(Int, bands: Int)
+    /// A file of Argyll's has this number of values, which are no whole spectra of its bands.
+    case bandCount(values: Int, bands: Double)
     /// A file of Argyll's has this number of spectra, and states another.
     case setCount(Int, stated: Int)
     /// The wavelength has no value.
@@ -162,6 +164,8 @@ extension SpectralDataError.Fault: CustomStringConvertible {
       "a wavelength with \(count) values where the first has \(expected); every row must have as many"
     case .columnCount(let count, let bands):
       "\(count) columns of data where SPECTRAL_BANDS is \(bands); the columns must be the bands alone"
+    case .bandCount(let count, let bands):
+      "\(count) values and a SPECTRAL_BANDS of \(bands); each spectrum must have a value for each band, 2 or more"
     case .setCount(let count, let stated):
       "NUMBER_OF_SETS is \(stated) and the data has \(count); the file must be whole"
     case .noValues: "a wavelength without a value; each row must be a wavelength in nm and its values"

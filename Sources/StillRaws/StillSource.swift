@@ -17,8 +17,7 @@ public struct StillSource: SingleFrameSource {
     let bytes = try file.bytes()
     let still: StillRaw
     do throws(StillRawError) { still = try StillRaw(bytes) } catch {
-      if case .tags(let fault) = error { throw FrameSourceError(source: file.name, fault: .tags(fault)) }
-      throw FrameSourceError(source: file.name, fault: .contents(error.description))
+      throw FrameSourceError(source: file.name, fault: error.fault)
     }
     try self.init(still, name: file.name)
   }
@@ -57,8 +56,15 @@ package struct StillRawReader: StillReader {
     let still: StillRaw
     do throws(StillRawError) { still = try StillRaw(bytes) } catch {
       if case .unknown = error { return nil }
-      throw FrameSourceError(source: negative.name, fault: .contents(error.description))
+      throw FrameSourceError(source: negative.name, fault: error.fault)
     }
     return try StillSource(still, name: negative.name)
+  }
+}
+
+extension StillRawError {
+  /// The fault of the source that the still was read from.
+  fileprivate var fault: FrameSourceFault {
+    if case .tags(let fault) = self { .tags(fault) } else { .contents(description) }
   }
 }

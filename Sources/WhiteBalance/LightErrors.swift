@@ -93,24 +93,29 @@ package struct LightErrors: Hashable, Sendable {
 
   /// Returns whether lights of the kind were learnt near a light.
   package func covers(_ light: TemperatureAndTint) -> Bool {
-    guard let first = nodes.first, let last = nodes.last,
-      (first.place - Self.reach...last.place + Self.reach).contains(light.mired)
-    else { return false }
-    let near = interpolated(at: light.mired)
+    guard let learnt, (learnt.lowerBound - Self.reach...learnt.upperBound + Self.reach).contains(light.mired) else {
+      return false
+    }
+    let near = interpolated(at: min(max(light.mired, learnt.lowerBound), learnt.upperBound))
     return near.lowestDuv <= light.duv && light.duv <= near.highestDuv
   }
 
   /// Returns how far beyond the temperatures that were learnt a light is: 0 where lights near it were learnt, 1 from
   /// twice that distance on.
   fileprivate func remoteness(of light: TemperatureAndTint) -> Double {
-    // Nodes without a range of Duv have errors that were not learnt.
-    let learnt = nodes.filter { $0.lowestDuv <= $0.highestDuv }.map(\.place)
-    guard let first = learnt.first, let last = learnt.last else { return 1 }
-    let distance = max(first - light.mired, light.mired - last)
+    guard let learnt else { return 1 }
+    let distance = max(learnt.lowerBound - light.mired, light.mired - learnt.upperBound)
     return min(max(distance / Self.reach - 1, 0), 1)
   }
 
-  /// The distance beyond the first and the last node, in mired, at which lights still count as near.
+  /// The reciprocal temperatures, in mired, between which lights of the kind were learnt: those of the first and the
+  /// last node with a range of Duv.
+  private var learnt: ClosedRange<Double>? {
+    let places = nodes.filter { $0.lowestDuv <= $0.highestDuv }.map(\.place)
+    return places.first.flatMap { first in places.last.map { first...$0 } }
+  }
+
+  /// The distance beyond the temperatures that were learnt, in mired, at which lights still count as near.
   private static let reach = 40.0
 
   /// Returns the node at a reciprocal temperature, in mired.
@@ -152,8 +157,8 @@ package struct LightErrors: Hashable, Sendable {
 
   /// Returns these errors with independent ones added that depend on the temperature.
   ///
-  /// The same lights are familiar: the range of Duv ends halfway to a node at twice the distance at which lights count
-  /// as near. That node and those beyond have an empty range.
+  /// The same lights are familiar. Nodes that are added beyond the temperatures that were learnt have an empty range of
+  /// Duv.
   ///
   /// - Parameters:
   ///   - places: The reciprocal temperatures, in mired, at which nodes are added.
@@ -161,25 +166,20 @@ package struct LightErrors: Hashable, Sendable {
   package func adding(
     at places: [Double], _ errors: (_ place: Double) -> (mired: Double, duv: Double, duvBias: Double)
   ) throws(WhiteBalanceError) -> LightErrors {
-    func unfamiliar(_ end: Node, _ place: Double) -> Node {
-      Node(
-        place: place, mired: end.mired, duv: end.duv, lowestDuv: end.highestDuv, highestDuv: end.lowestDuv,
-        duvBias: end.duvBias)
-    }
-    let (first, last) = (nodes[0], nodes[nodes.count - 1])
-    let low = first.place - 2 * Self.reach
-    let framed = try LightErrors(
-      nodes: (low > 0 ? [unfamiliar(first, low)] : []) + nodes + [unfamiliar(last, last.place + 2 * Self.reach)],
-      edge: edge, miredPerDuv: miredPerDuv, duvPerDuv: duvPerDuv)
+    let learnt = learnt
     return try LightErrors(
-      nodes: Set(framed.nodes.map(\.place) + places.filter { $0 > 0 }).sorted().map { place in
-        let (own, added) = (framed.interpolated(at: place), errors(place))
+      nodes: Set(nodes.map(\.place) + places.filter { $0 > 0 }).sorted().map { place in
+        let (own, added) = (interpolated(at: place), errors(place))
+        let range = learnt?.contains(place) == true ? (own.lowestDuv, own.highestDuv) : Self.emptyRange
         return Node(
           place: place, mired: Self.rounded(.hypot(own.mired, added.mired), Steps.ofMired),
-          duv: Self.rounded(.hypot(own.duv, added.duv), Steps.ofDuv), lowestDuv: own.lowestDuv,
-          highestDuv: own.highestDuv, duvBias: Self.rounded(own.duvBias + added.duvBias, Steps.ofDuv))
+          duv: Self.rounded(.hypot(own.duv, added.duv), Steps.ofDuv), lowestDuv: range.0, highestDuv: range.1,
+          duvBias: Self.rounded(own.duvBias + added.duvBias, Steps.ofDuv))
       }, edge: edge, miredPerDuv: miredPerDuv, duvPerDuv: duvPerDuv)
   }
+
+  /// A range of Duv in which no light is.
+  private static let emptyRange = (1.0, -1.0)
 
   /// Returns `value` rounded to a multiple of 1 / `steps`. This keeps profiles short, and is finer than the errors are
   /// known.

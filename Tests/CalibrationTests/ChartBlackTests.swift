@@ -38,7 +38,7 @@ import WhiteBalance
     let levels = try black.map { try SampleLevels(black: $0, white: range.white.red) } ?? range
     return try PatchedFrame(
       SourceFrame(frame.replacingLevels(levels), blackOrigin: black == nil ? .assumed : .option),
-      patches: chart.insides)
+      patches: chart.insides(in: frame))
   }
 
   private static let lamps: [CIEIlluminant] = [.a, .d65, .ledB3, .fl2, .ledB5]

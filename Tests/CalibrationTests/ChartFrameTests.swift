@@ -175,7 +175,7 @@ import WhiteBalance
         x: isMirrored ? Double(frame.width) - corner.x : corner.x,
         y: isUpsideDown ? Double(frame.height) - corner.y : corner.y)
     }
-    let insides = try ChartFrame(corners: corners, columns: 6, rows: 4).insides
+    let insides = try ChartFrame(corners: corners, columns: 6, rows: 4).insides(in: frame)
     #expect(insides.count == 24)
     for (index, region) in insides.enumerated() {
       let sums = TileMoments(of: frame, in: region, side: 200, by: .fastest).total
@@ -186,6 +186,28 @@ import WhiteBalance
       // The middles of the farthest patches are 9 x 8 samples, and lie askew.
       #expect(region.width * region.height >= 25, "\(region)")
     }
+  }
+
+  /// The chart's last patches end at the frame's edge, in its last column or row.
+  @Test(arguments: [
+    (64, 128, [(41.0, 0.0), (64, 0), (64, 128), (41, 128)]), (192, 60, [(0, 45), (192, 45), (192, 60), (0, 60)]),
+    (64, 128, [(0, 0), (23, 0), (23, 128), (0, 128)]),
+  ]) func `a chart at the edge of the frame is read inside it`(
+    width: Int, height: Int, places: [(x: Double, y: Double)]
+  ) throws {
+    let format = try PixelFormat("RG10")
+    let bytes = try FrameWriter.bytes(format, width: width, height: height) { x, y in UInt16(200 + x % 2 + 3 * (y % 2))
+    }
+    let frame = try RawFrame(
+      format: format, width: width, height: height, bytes: bytes, levels: SampleLevels(black: 64, white: 1023))
+    let corners = places.map { ChartFrame.Point(x: $0.x, y: $0.y) }
+    for region in try ChartFrame(corners: corners, columns: 6, rows: 4).insides(in: frame) {
+      #expect(region.x >= 0 && region.y >= 0 && region.width >= 2 && region.height >= 2, "\(region)")
+      #expect(region.x + region.width <= width && region.y + region.height <= height, "\(region)")
+    }
+    let chart = try FramedChart(
+      in: SourceFrame(frame, blackOrigin: .option), corners: corners, of: .colorChecker24)
+    #expect(chart.readings.count == 24)
   }
 
   @Test func `patches at the white level are clipped`() throws {

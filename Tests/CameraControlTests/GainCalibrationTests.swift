@@ -172,6 +172,7 @@
       }
       let flat = try Self.camera(0...232) { _ in 1 }
       #expect(try await fault(flat) == .notRising)
+      #expect(try await fault(Self.camera(0...1) { Double(1 + $0) }) == .fewCodes(2))
     }
 
     @Test func `a law comes back from its text, and other texts are none`() {

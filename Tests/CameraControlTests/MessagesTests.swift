@@ -125,6 +125,10 @@ import WhiteBalance
       "the gains that were measured do not rise with their codes; show an even surface in steady light"
     ),
     (
+      "\(GainCalibrationFault.fewCodes(2))",
+      "the control of gain has only 2 codes, and a law needs 3 or more; the driver's range and step tell the codes"
+    ),
+    (
       "\(PipelineDelayFault.noControl)",
       "the camera has no control of exposure, by whose steps the delay could be measured"
     ),

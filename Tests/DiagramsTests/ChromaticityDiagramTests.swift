@@ -169,6 +169,11 @@ import Testing
     #expect(scale([0.0031]) == 10 && scale([0.0033]) == 5 && scale([0.2]) == 1 && scale([1e-9]) == 1000)
     #expect(scale([]) == 1000 && scale([.nan]) == 1000)
     #expect(scale(Array(repeating: 0.003, count: 19) + [0.1]) == 10)
+    for count in [9, 18, 27, 63] {
+      let rest = Array(repeating: 0.003, count: count)
+      #expect(scale(rest + Array(repeating: 0.03, count: count / 9)) == 10, "\(count)")
+      #expect(scale(rest + Array(repeating: 0.03, count: count / 9 + 1)) == 1, "\(count)")
+    }
     #expect(scale(Array(repeating: 0.003, count: 17) + [0.03, 0.03, 0.03]) == 1)
   }
 

@@ -53,6 +53,24 @@ import Testing
     #expect(jobs <= 2 * 4 + 1)
   }
 
+  @Test(arguments: [1, 2]) func `an error of the jobs comes after the results of all jobs before it`(
+    workers: Int
+  ) throws {
+    struct Unreadable: Error {}
+    for count in 0..<12 {
+      var (taken, results): (Int, [Int]) = (0, [])
+      #expect(throws: Unreadable.self) {
+        try OrderedWork(workers: workers).run(
+          next: {
+            guard taken < count else { throw Unreadable() }
+            taken += 1
+            return taken
+          }, work: { $0 }, emit: { results.append($0) })
+      }
+      #expect(results == Array(0..<count).map { $0 + 1 })
+    }
+  }
+
   @Test(arguments: 0..<8) func `an error of the output comes after the end of the jobs that were begun`(_: Int) throws {
     struct Full: Error {}
     var jobs = (0..<2).makeIterator()

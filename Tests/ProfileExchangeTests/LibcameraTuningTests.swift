@@ -165,6 +165,15 @@ import WhiteBalance
     #expect(try .temperatureCurve(tuning.characterization().0) == profile.characterization)
   }
 
+  @Test func `a curve goes back unchanged without a warning, wherever its temperatures are`() throws {
+    let cold = Self.example.replacing(
+      "2500.0, 0.93, 0.36, 4000, 0.7, 0.6, 6500, 0.5, 0.75", with: "1500, 0.93, 0.36, 2000, 0.7, 0.6")
+    let profile = try ImportedProfile(Array(cold.utf8), model: "x", bits: 12).profile
+    let exported = try ExportedProfile(profile, as: .libcamera)
+    #expect(!exported.warnings.map(\.code).contains(.extrapolated))
+    #expect(try LibcameraTuning(exported.bytes).curve == LibcameraTuning(Array(cold.utf8)).curve)
+  }
+
   @Test(arguments: [
     ("", 1, 1, "the text ends where a value must be"),
     ("{", 1, 2, "the text ends where a name in double quotes must be"),

@@ -30,6 +30,11 @@ import WhiteBalance
     ),
     (.notPrintable(field: "model"), "the model has a null character, which this format cannot hold"),
     (.unwritable(.dcp, "it has no matrix"), "it cannot be written as dcp: it has no matrix"),
+    (
+      .noRawTherapeeBalance(temperature: 1200),
+      "RawTherapee has no temperature and green for the gains of 1200.0 K: it has 1500 to 25000 K, and a green of 0.02 to "
+        + "10.0; check the profile, or give another temperature"
+    ),
     (.presetTemperature(.nan, 500...1e6), "a preset at nan K; its temperature must be 500.0 to 1000000.0 K"),
     (.sampleBits(63, 1...16), "samples of 63 bits; they must have 1 to 16"),
     (

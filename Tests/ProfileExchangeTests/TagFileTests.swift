@@ -25,6 +25,18 @@ import WhiteBalance
     Number(type: 12, words: [(0.1.bitPattern, 8)], value: 0.1),
   ]
 
+  /// TIFF allows numbers of type DOUBLE everywhere. Compression 34892 is lossy JPEG (DNG 1.4).
+  @Test(arguments: [1e300, -1e300, 1e18]) func `a place of tiles that no file has is told as it is`(number: Double)
+    throws
+  {
+    for (offset, count) in [(number, 8.0), (8, number)] where offset + count > 0 {
+      let file = TagFileBuilder(
+        "II*\0", [(259, .shorts([34892])), (324, .doubles([offset])), (325, .doubles([count]))])
+      let error = #expect(throws: ExchangeError.self) { try TagFile(file.bytes).firstDirectory().checkLossyTiles() }
+      #expect(try #require(error).description.contains("cut short"), "\(offset), \(count)")
+    }
+  }
+
   @Test(arguments: ["II*\0", "MM\0*"])
   func `a number of every type of TIFF reads as its value, in either order of bytes`(magic: String) throws {
     for number in Self.numbers {

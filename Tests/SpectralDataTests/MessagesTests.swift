@@ -34,6 +34,10 @@ import Testing
     (
       .columnCount(402, bands: 401),
       "402 columns of data where SPECTRAL_BANDS is 401; the columns must be the bands alone"
+    ),
+    (
+      .bandCount(values: 4, bands: 5),
+      "4 values and a SPECTRAL_BANDS of 5.0; each spectrum must have a value for each band, 2 or more"
     ), (.setCount(1, stated: 3), "NUMBER_OF_SETS is 3 and the data has 1; the file must be whole"),
     (.noRows, "there are no values; each row must be a wavelength in nm and its values"),
     (.oneRow, "there is only one wavelength; a spectrum must have at least two"),

@@ -162,6 +162,15 @@ import Testing
     #expect(Self.error(spectra) == SpectralDataError(.line(2506), .tooManyValues(1_000_000)))
   }
 
+  @Test(arguments: [("5", 5.0), ("2.5", 2.5), ("1", 1)])
+  func `values that are no whole spectra of the bands are told with their number and the bands'`(
+    text: String, bands: Double
+  ) {
+    let file =
+      "SPECT\nSPECTRAL_BANDS \"\(text)\"\nSPECTRAL_START_NM \"400\"\nSPECTRAL_END_NM \"700\"\nBEGIN_DATA\n1 2 3 4\nEND_DATA"
+    #expect(Self.error(file) == SpectralDataError(.line(6), .bandCount(values: 4, bands: bands)))
+  }
+
   /// A comment or a column's name may have a wavelength with its unit in it.
   @Test(arguments: [
     ("# measured from 380nm to 780nm\nnm,lamp\n", "lamp"), ("# 380nm 780nm\n", ""),

@@ -18,13 +18,27 @@ import WhiteBalance
     TemperatureAndTint(temperature: 1e6 / mired, duv: duv)
   }
 
-  /// The middle of the Duv that was learnt, where the range ends last.
-  @Test func `adding errors changes the familiarity of no light in the middle of its kind`() throws {
+  @Test func `adding errors changes the familiarity of no light`() throws {
     let own = try Self.errors([200, 300])
     let more = try own.adding(at: Array(stride(from: 100, through: 600, by: 10))) { _ in (0, 0, 0) }
-    let places = stride(from: 100.5, through: 600, by: 1)
-    for place in places { #expect(more.covers(Self.light(place)) == own.covers(Self.light(place)), "\(place)") }
-    #expect(places.contains { own.covers(Self.light($0)) } && !places.allSatisfy { own.covers(Self.light($0)) })
+    let lights = stride(from: 100.5, through: 600, by: 1).flatMap { mired in
+      [-0.0101, -0.0099, 0, 0.0099, 0.0101].map { Self.light(mired, duv: $0) }
+    }
+    for light in lights { #expect(more.covers(light) == own.covers(light), "\(light)") }
+    #expect(lights.contains { own.covers($0) } && lights.contains { $0.duv == 0 && !own.covers($0) })
+  }
+
+  @Test func `adding errors to daylight leaves the growth of its errors beyond the skies that were learnt`() throws {
+    let (any, daylight) = (try Self.errors([50, 500], mired: 20), try Self.errors([100, 180]))
+    let added = try daylight.adding(at: [60, 100, 220, 260, 366]) { _ in (0, 0, 0) }
+    let (before, after) = (
+      try LightErrorTable([.any: any, .daylight: daylight]), try LightErrorTable([.any: any, .daylight: added])
+    )
+    for mired in stride(from: 40.0, through: 500, by: 5) {
+      let light = Self.light(mired, duv: 0.005)
+      let (own, more) = (before.errors(at: light, kind: .daylight), after.errors(at: light, kind: .daylight))
+      #expect(Tolerance.tabledMired.allows(abs(own.mired - more.mired)), "\(mired): \(own), \(more)")
+    }
   }
 
   @Test func `the mean error of Duv is linear between nodes, and that of another kind is added to it`() throws {

@@ -243,8 +243,9 @@ import WhiteBalance
       let off = try #require(card["residual"]?.numbers)
       let (mired, duv) = (off["mired", default: .nan], off["duv", default: .nan])
       #expect(duv != 0 && line.hasPrefix(String(format: "%.2f mired, Duv %.5f, ", mired, duv)), "\(line)")
-      #expect(
-        line.hasSuffix(String(format: "with Duv corrected by %.4f", off["duvCorrection", default: .nan])), "\(line)")
+      let correction = String(format: "%+.4f", off["duvCorrection", default: .nan])
+      #expect(line.hasSuffix("with Duv corrected by \(correction)"), "\(line)")
+      #expect(shown.contains("<td>\(correction)</td>"), "\(correction)")
       let cells = String(format: "<td>%+.2f</td><td>%+.5f</td>", mired, duv)
       #expect(shown.contains(cells), "\(cells)")
     }

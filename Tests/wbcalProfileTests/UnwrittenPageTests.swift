@@ -12,11 +12,11 @@ import WhiteBalance
 
   init() throws { scratch = try ScratchFolder() }
 
-  /// Runs the tool with a limit of one block of 512 bytes on files, which stands for the disk.
-  private func run(_ arguments: [String]) throws -> Tool.Result {
+  /// Runs the tool with a limit of some blocks of 512 bytes on files, which stands for the disk.
+  private func run(_ arguments: [String], blocks: Int = 1) throws -> Tool.Result {
     let (process, output, errors) = (Process(), Pipe(), Pipe())
     process.executableURL = URL(filePath: "/bin/sh")
-    process.arguments = ["-c", #"ulimit -f 1; exec "$0" "$@""#, try Tool.executable.path] + arguments
+    process.arguments = ["-c", "ulimit -f \(blocks); exec \"$0\" \"$@\"", try Tool.executable.path] + arguments
     process.standardInput = FileHandle.nullDevice
     (process.standardOutput, process.standardError) = (output, errors)
     try process.run()
@@ -47,6 +47,18 @@ import WhiteBalance
       #expect(result.message == "\(unwritten); \(profile) is not written either")
       #expect(try scratch.names == ["profile.icc"] && scratch.bytes("profile.icc") == Array("old".utf8))
     }
+  }
+
+  /// A profile has a long name more often than its page, and in letters of two bytes.
+  @Test func `where the profile cannot be written, the page of before stays`() throws {
+    try scratch.write("old", to: "page.html")
+    let command = ["calibrate", "cards", SampleFiles.frame, "--light", "daylight:5200", "--black", "64"]
+    let result = try run(
+      command + SampleFiles.geometry
+        + ["--model", String(repeating: "m", count: 60_000), "--output", profile, "--report", page], blocks: 500)
+    #expect(result.status == 74 && result.output.isEmpty, "\(result)")
+    #expect(result.message == ToolMessages.notWritten(profile, "File too large"))
+    #expect(try scratch.names == ["page.html"] && scratch.bytes("page.html") == Array("old".utf8))
   }
 
   /// The region is too small for a card.

@@ -26,10 +26,10 @@ import WhiteBalance
     #expect(result.status == 0)
     #expect(
       result.output == """
-        x, y         0.31270, 0.32900
-        u, v         0.19783, 0.31221
-        temperature  6504.3 K
-        tint         +9.62   (Duv +0.00321)
+        x, y          0.31270, 0.32900
+        u, v          0.19783, 0.31221
+        temperature   6504.3 K
+        tint          +9.62   (Duv +0.00321)
 
         """)
     #expect(
@@ -184,11 +184,11 @@ import WhiteBalance
     let gains = try profile.characterization.gains(for: Chromaticity(light))
     #expect(
       text == """
-        x, y         0.34510, 0.35161
-        u, v         0.21142, 0.32312
-        temperature  5000.0 K
-        tint         0.00   (Duv 0.00000)
-        gains        red \(four(gains.red))   green 1.0000   blue \(four(gains.blue))
+        x, y          0.34510, 0.35161
+        u, v          0.21142, 0.32312
+        temperature   5000.0 K
+        tint          0.00   (Duv 0.00000)
+        gains         red \(four(gains.red))   green 1.0000   blue \(four(gains.blue))
 
         """)
     #expect(text.split(separator: "\n").allSatisfy { $0.count < 80 })
@@ -324,7 +324,7 @@ import WhiteBalance
 
   @Test func `a number of hundreds of digits is shown with an exponent`() throws {
     let text = try Tool.run("convert", "--from", "temperature", "1e300").output
-    #expect(text.contains("temperature  1e+300 K\n"), "\(text)")
+    #expect(text.contains("temperature   1e+300 K\n"), "\(text)")
   }
 
   @Test func `a temperature needs no tint, may have its unit, and commas separate as blanks do`() throws {

@@ -36,7 +36,7 @@ import WhiteBalance
 
   @Test func `the text names X-Trans, and the JSON names the format of its samples`() throws {
     let still = Self.still("xtrans-16")
-    #expect(try Tool.run("measure", still).output.contains("frame        X-Trans, 96 x 72, "))
+    #expect(try Tool.run("measure", still).output.contains("frame         X-Trans, 96 x 72, "))
     #expect(try Tool.run("measure", still, "--json").object()["frame"]?["format"]?.text == "Y16")
   }
 

@@ -242,6 +242,21 @@ import WhiteBalance
     }
   }
 
+  @Test func `a profile whose matrix no DNG can have is at fault, and not the frame`() throws {
+    var profile = try DeviceProfile(iccBytes: [UInt8](Data(contentsOf: URL(filePath: SampleFiles.profile))))
+    // D50 is white to it all the same, so a factor cannot make the entries smaller.
+    let white = TristimulusValues(.d50).vector
+    let matrix = Matrix3x3(
+      rows: [38_000, (0.5 - 38_000 * white.x) / white.y, 0], [-0.4, 1.2, 0.2], [-0.1, 0.2, 0.6])
+    profile.characterization = .matrices(try MatrixCharacterization(lights: [.init(temperature: 5000, matrix: matrix)]))
+    let file = try ScratchFile(profile.iccBytes())
+    let made = try Tool.run(
+      ["dng", SampleFiles.frame, "--output", output(), "--profile", file.path] + SampleFiles.geometry)
+    #expect(made.status == 65 && made.message.hasPrefix("\(file.path): it cannot be written as dng: a matrix has"))
+    let captured = try Tool.run("camera", "capture", "simulated:", "--output", output(), "--profile", file.path)
+    #expect(captured.status == 65 && captured.message == made.message, "\(captured)")
+  }
+
   @Test func `a file is not written over: neither one that is no DNG, nor the one that was read`() throws {
     let text = try ScratchFile(Array("hello".utf8))
     let file = text.path + ".dng"

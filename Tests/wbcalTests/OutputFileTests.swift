@@ -126,6 +126,9 @@ import ToolSupport
     ["profile", "check", "absent.icc", "--chart", "absent.ti3", "--light", "D65", "--report", "none/a.html"],
     ["camera", "capture", "absent", "--profile", "absent.icc", "--output", "none/a.dng"],
     ["camera", "capture", "absent", "--output", "none/a.raw"],
+    ["profile", "import", "absent.dcp", "--output", "none/a.icc"],
+    ["profile", "export", "absent.icc", "--format", "libcamera", "--output", "none/a.json"],
+    ["plot", "--profile", "absent.icc", "--output", "none/a.svg"],
   ]) func `an output without a folder is refused before any work`(arguments: [String]) throws {
     let result = try Tool.run(arguments)
     #expect(result.status == 74 && result.message.contains("none/a."), "\(result)")

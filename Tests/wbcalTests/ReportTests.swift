@@ -93,10 +93,10 @@ import WhiteBalance
     report.standardError = Report.StandardError(
       red: 0.0123, green: 0, blue: 0.00456, temperature: 9.96, duv: 0.0005, correlation: 0.1, x: 0.00123, y: 0.0123)
     let lines = report.text.split(separator: "\n")
-    #expect(lines.contains("gains        red 2.000 ± 0.012   green 1   blue 1.5000 ± 0.0046"))
-    #expect(lines.contains("x, y         0.3400 ± 0.0012, 0.350 ± 0.012"))
-    #expect(lines.contains("temperature  5000 ± 10 K"))
-    #expect(lines.contains("tint         +12.0 ± 1.5   (Duv +0.00400 ± 0.00050)"))
+    #expect(lines.contains("gains         red 2.000 ± 0.012   green 1   blue 1.5000 ± 0.0046"))
+    #expect(lines.contains("x, y          0.3400 ± 0.0012, 0.350 ± 0.012"))
+    #expect(lines.contains("temperature   5000 ± 10 K"))
+    #expect(lines.contains("tint          +12.0 ± 1.5   (Duv +0.00400 ± 0.00050)"))
   }
 
   @Test func `a number for a person has its digits, and an exponent only where it is far from 1`() {
@@ -121,7 +121,7 @@ import WhiteBalance
   func `an illuminance has five digits, however weak the light is`(lux: Double, text: String) {
     var report = Report()
     report.illuminance = lux
-    #expect(report.text.split(separator: "\n").contains("illuminance  \(text) lx"), "\(report.text)")
+    #expect(report.text.split(separator: "\n").contains("illuminance   \(text) lx"), "\(report.text)")
   }
 
   @Test func `a light as shot that has no temperature is told as that`() throws {

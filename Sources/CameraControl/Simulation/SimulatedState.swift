@@ -157,7 +157,8 @@ struct SimulatedState {
     history.removeAll { $0.time < used.time }
     let adjusted = SimulatedControls.adjusted(
       values, gains: truth.gains, signal: view.signal, cardPosition: view.cardPosition)
-    if adjusted != values { set(adjusted, at: end) }
+    // Controls may have been set since the frame ended, and the history is in the order of time.
+    if adjusted != values { set(adjusted, at: max(end, history.last?.time ?? end)) }
     return Exposed(
       values: used.values, view: seen.view, viewNumber: seen.number, sequence: sequence, timestamp: end)
   }

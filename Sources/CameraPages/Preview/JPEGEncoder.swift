@@ -31,7 +31,8 @@ final class JPEGEncoder {
       var target = buffer.baseAddress
       let status = picture.pixels.withUnsafeBufferPointer { pixels in
         tjCompress2(
-          handle, pixels.baseAddress, width, 0, height, Int32(TJPF_RGB.rawValue), &target, &size, sampling, Self.quality,
+          handle, pixels.baseAddress, width, 0, height, Int32(TJPF_RGB.rawValue), &target, &size, sampling,
+          Self.quality,
           Int32(TJFLAG_NOREALLOC))
       }
       failed = status != 0

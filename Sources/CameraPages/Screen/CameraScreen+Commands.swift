@@ -54,12 +54,12 @@ extension CameraScreen {
     case .light(let temperature, let tint):
       try await holding(.whiteBalance) { try self.lock(temperature: temperature, tint: tint, camera) }
     case .gains(let gains): try await holding(.whiteBalance) { try self.lock(gains, light: nil, camera) }
-    case .policy(let policy): try change(camera) { $0.policy = policy }
+    case .policy(let policy): try await change(camera) { $0.policy = policy }
     case .gainLimit(let limit):
       guard limit <= Double(camera.maxWhiteBalanceGain) else {
         throw ScreenError.gainLimit(limit, largest: camera.maxWhiteBalanceGain)
       }
-      try change(camera) { $0.limit = limit }
+      try await change(camera) { $0.limit = limit }
     case .whiteBalanceMode(let mode):
       try await holding(.whiteBalance, isAutomatic: mode != .locked) { try camera.setWhiteBalanceMode(mode) }
     case .grayWorld:
@@ -137,7 +137,7 @@ extension CameraScreen {
 
   /// Changes how gains are fitted, and fits the gains of the last request again.
   /// Where they do not fit, nothing changes.
-  private func change(_ camera: Camera, _ body: (inout Asked) -> Void) throws {
+  private func change(_ camera: Camera, _ body: (inout Asked) -> Void) async throws {
     let (before, asked, lensPosition) = state.withLock { state in
       let before = state.asked
       body(&state.asked)
@@ -145,7 +145,7 @@ extension CameraScreen {
     }
     let held = asked.held(by: camera, lensPosition: lensPosition)
     guard let gains = held.gains else { return }
-    do { try lock(gains, light: held.light, camera) } catch {
+    do { try await holding(.whiteBalance) { try self.lock(gains, light: held.light, camera) } } catch {
       state.withLock { ($0.asked.policy, $0.asked.limit) = (before.policy, before.limit) }
       throw error
     }

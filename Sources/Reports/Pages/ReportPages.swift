@@ -149,16 +149,17 @@ extension ReportPage {
       return WhiteResidual(card.light, light?.estimate)
     }
     sections = places.isEmpty ? [] : [WhiteResidual.section(places)]
+    let isCorrected = report.cards.contains { $0.residual?.duvCorrection != nil }
     sections.append(
       Self.section(
         "Cards",
         [
           Self.table(
-            ["card", "light", "region", "red gain", "blue gain", "verdict"],
+            ["card", "light", "region", "red gain", "blue gain", "verdict"] + (isCorrected ? ["Duv corrected by"] : []),
             report.cards.map { card in
-              [card.card, card.light, card.region] + Self.gainCells(card.gains, card.standardError) + [
-                card.verdict.rawValue
-              ]
+              [card.card, card.light, card.region] + Self.gainCells(card.gains, card.standardError)
+                + [card.verdict.rawValue]
+                + (isCorrected ? [card.residual?.duvCorrection.map { signed($0, 4) } ?? "–"] : [])
             })
         ]))
     if let profile { sections.append(Self.section("Gains over temperature", [GainDiagram(profile: profile).figure])) }
@@ -179,12 +180,12 @@ extension ReportPage {
   private static func off(_ residual: CheckReport.Residual, _ stated: StatedReport?) -> String {
     "the light is found off by \(signed(residual.mired, 2)) mired and Duv \(signed(residual.duv, 5))"
       + (stated.map { ", \($0.distance) (\(decimal($0.mired, 1)) mired, Duv \(decimal($0.duv, 4)))" } ?? "")
-      + (correctionText(stated?.duvCorrection).map { ", \($0)" } ?? "")
+      + (correctionText(stated?.duvCorrection, signed).map { ", \($0)" } ?? "")
   }
 
   /// Returns the lights for which errors hold, and the correction for them.
   private static func population(_ stated: StatedReport) -> String? {
-    stated.plural.map { plural in plural + (correctionText(stated.duvCorrection).map { ", \($0)" } ?? "") }
+    stated.plural.map { plural in plural + (correctionText(stated.duvCorrection, signed).map { ", \($0)" } ?? "") }
   }
 
   /// Creates the page about a profile with a white map.

@@ -99,37 +99,38 @@ package struct CalibrationReport: Encodable {
   }
 
   package var text: String {
-    var lines: [String] = []
-    for light in lights {
-      lines.append("chart         \(light.chart), under \(light.light)")
-      lines.append("reference     \(light.reference)")
-      lines.append(
-        "light         x, y \(fixed(light.chromaticity.x, 5)), \(fixed(light.chromaticity.y, 5))   "
-          + "\(fixed(light.temperature, 0)) K   Duv \(fixed(light.duv, 5))")
-      lines += [light.meter?.line].compactMap(\.self)
-      lines.append(
-        "gains         red \(fixed(light.gains.red, 4))   green \(fixed(light.gains.green, 4))   blue "
-          + fixed(light.gains.blue, 4))
-      lines.append(
-        "CIEDE2000     \(fixed(light.difference.before, 2)) with white balance alone, \(fixed(light.difference.after, 2)) "
-          + "with the matrix, \(fixed(light.difference.leaveOneOut, 2)) with that of all other patches (means)")
-      let worst = light.patches.sorted { $0.after > $1.after }.prefix(3)
-      lines.append("worst         " + worst.map { "\($0.name) \(fixed($0.after, 1))" }.joined(separator: "   "))
-      lines.append("noise         grows up to \(fixed(light.conditionNumber, 1)) times")
-      lines += light.excluded.map { "left out      \($0.message)" }
-      lines += light.warnings.map { "warning       \($0.message)" }
-      lines.append("")
-    }
-    lines.append("uncertainty   \(uncertainty.text)")
-    if let black, let white { lines.append("levels        black \(black.text), white \(white.text)") }
-    lines += warnings.map { "warning       \($0.message)" }
-    if let output { lines.append("profile       \(output)") }
-    if let report { lines.append("report        \(report)") }
-    return lines.joined(separator: "\n")
+    var lines: [LabelledLine] = [("uncertainty", uncertainty.text)]
+    if let black, let white { lines.append(("levels", "black \(black.text), white \(white.text)")) }
+    lines += warnings.map { ("warning", $0.message) }
+    if let output { lines.append(("profile", output)) }
+    if let report { lines.append(("report", report)) }
+    return lights.map { $0.text + "\n\n" }.joined() + labelled(lines)
   }
 }
 
 extension CalibrationReport.Light {
+  /// The record as text.
+  fileprivate var text: String {
+    var lines: [LabelledLine] = [
+      ("chart", "\(chart), under \(light)"), ("reference", reference),
+      ("light", "x, y \(chromaticity.text)   \(placeText(temperature, duv))"),
+    ]
+    lines += [meter?.line].compactMap(\.self)
+    lines.append(("gains", channels(gains)))
+    lines.append(
+      (
+        "CIEDE2000",
+        "\(fixed(difference.before, 2)) with white balance alone, \(fixed(difference.after, 2)) with the matrix, "
+          + "\(fixed(difference.leaveOneOut, 2)) with that of all other patches (means)"
+      ))
+    let worst = patches.sorted { $0.after > $1.after }.prefix(3)
+    lines.append(("worst", worst.map { "\($0.name) \(fixed($0.after, 1))" }.joined(separator: "   ")))
+    lines.append(("noise", "grows up to \(fixed(conditionNumber, 1)) times"))
+    lines += excluded.map { ("left out", $0.message) }
+    lines += warnings.map { ("warning", $0.message) }
+    return labelled(lines)
+  }
+
   /// Creates the record of one chart.
   ///
   /// - Throws: An error where the fitted neutral has no gains.

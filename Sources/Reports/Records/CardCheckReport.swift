@@ -66,30 +66,26 @@ package struct CardCheckReport: Encodable {
   }
 
   package var text: String {
-    var lines = ["card          \(card), under \(light), region \(region)"]
-    lines.append("light         \(fixed(temperature, 0)) K   Duv \(fixed(duv, 5))")
+    var lines: [LabelledLine] = [
+      ("card", "\(card), under \(light), region \(region)"), ("light", placeText(temperature, duv)),
+    ]
     lines += [meter?.line].compactMap(\.self)
     if let gains {
-      lines.append(
-        "gains         red \(fixed(gains.red, 4))   green \(fixed(gains.green, 4))   blue \(fixed(gains.blue, 4))")
+      lines.append(("gains", channels(gains)))
     }
     if let foundTemperature, let foundDuv, let residual {
-      lines.append("found         \(fixed(foundTemperature, 0)) K   Duv \(fixed(foundDuv, 5))")
-      lines.append(
-        "off by        \(fixed(residual.mired, 2)) mired, Duv \(fixed(residual.duv, 5))"
-          + (stated.map { ", \($0.distance)" } ?? ""))
+      lines.append(("found", placeText(foundTemperature, foundDuv)))
+      lines.append(("off by", residual.text + (stated.map { ", \($0.distance)" } ?? "")))
     } else if let found {
-      lines.append("found         x, y \(fixed(found.x, 5)), \(fixed(found.y, 5)), which has no temperature")
+      lines.append(("found", "x, y \(found.text), which has no temperature"))
     }
-    lines.append(
-      "stated        "
-        + (stated?.text
-          ?? (found == nil
-            ? "not comparable: no light was found"
-            : residual == nil ? "not comparable: the light that was found has no temperature" : "nothing"))
-    )
-    lines.append("verdict       \(verdict.rawValue)")
-    lines += warnings.map { "warning       \($0.message)" }
-    return lines.joined(separator: "\n") + "\n"
+    let nothing =
+      found == nil
+      ? "not comparable: no light was found"
+      : residual == nil ? "not comparable: the light that was found has no temperature" : "nothing"
+    lines.append(("stated", stated?.text ?? nothing))
+    lines.append(("verdict", verdict.rawValue))
+    lines += warnings.map { ("warning", $0.message) }
+    return labelled(lines) + "\n"
   }
 }

@@ -92,40 +92,40 @@ package struct CardReport: Encodable {
   }
 
   package var text: String {
-    var lines: [String] = []
-    for card in cards {
-      lines.append("card          \(card.card), under \(card.light), region \(card.region)")
-      lines.append(
-        "light         x, y \(fixed(card.chromaticity.x, 5)), \(fixed(card.chromaticity.y, 5))   "
-          + "\(fixed(card.temperature, 0)) K   Duv \(fixed(card.duv, 5))")
-      lines += [card.meter?.line].compactMap(\.self)
-      if let gains = card.gains {
-        lines.append(
-          "gains         red \(fixed(gains.red, 4))   green \(fixed(gains.green, 4))   blue \(fixed(gains.blue, 4))")
-      }
-      if let residual = card.residual {
-        lines.append(
-          "off by        \(fixed(residual.mired, 2)) mired, Duv \(fixed(residual.duv, 5))"
-            + (correctionText(residual.duvCorrection).map { ", \($0)" } ?? ""))
-      }
-      lines += card.warnings.map { "warning       \($0.message)" }
-      lines.append("")
-    }
+    var lines: [LabelledLine] = []
     if let unit {
       lines.append(
-        "this unit     red \(fixed(unit.red, 4)) ± \(fixed(unit.redError, 4))   blue \(fixed(unit.blue, 4)) ± "
-          + "\(fixed(unit.blueError, 4))   times the profile's")
+        (
+          "this unit",
+          "red \(fixed(unit.red, 4)) ± \(fixed(unit.redError, 4))   blue \(fixed(unit.blue, 4)) ± "
+            + "\(fixed(unit.blueError, 4))   times the profile's"
+        ))
       if unit.degreesOfFreedom > 0 {
-        lines.append("chi-square    \(fixed(unit.chiSquare, 1)) of \(unit.degreesOfFreedom) degrees of freedom")
+        lines.append(("chi-square", "\(fixed(unit.chiSquare, 1)) of \(unit.degreesOfFreedom) degrees of freedom"))
       }
     }
     if let temperatures {
-      lines.append("gain curve    \(fixed(temperatures[0], 0)) to \(fixed(temperatures[1], 0)) K")
+      lines.append(("gain curve", "\(fixed(temperatures[0], 0)) to \(fixed(temperatures[1], 0)) K"))
     }
-    if let uncertainty { lines.append("uncertainty   \(uncertainty.text)") }
-    lines += warnings.map { "warning       \($0.message)" }
-    if let output { lines.append("profile       \(output)") }
-    if let report { lines.append("report        \(report)") }
-    return lines.joined(separator: "\n")
+    if let uncertainty { lines.append(("uncertainty", uncertainty.text)) }
+    lines += warnings.map { ("warning", $0.message) }
+    if let output { lines.append(("profile", output)) }
+    if let report { lines.append(("report", report)) }
+    return cards.map { $0.text + "\n\n" }.joined() + labelled(lines)
+  }
+}
+
+extension CardReport.Card {
+  /// The record as text.
+  fileprivate var text: String {
+    var lines: [LabelledLine] = [
+      ("card", "\(card), under \(light), region \(region)"),
+      ("light", "x, y \(chromaticity.text)   \(placeText(temperature, duv))"),
+    ]
+    lines += [meter?.line].compactMap(\.self)
+    if let gains { lines.append(("gains", channels(gains))) }
+    if let residual { lines.append(("off by", residual.text)) }
+    lines += warnings.map { ("warning", $0.message) }
+    return labelled(lines)
   }
 }

@@ -14,6 +14,11 @@ package struct CheckReport: Encodable {
     var mired, duv: Double
     /// What was added to the Duv that was found; absent where nothing was added, or where ``stated`` has it.
     var duvCorrection: Double?
+
+    /// The distances as text.
+    var text: String {
+      "\(fixed(mired, 2)) mired, Duv \(fixed(duv, 5))" + (correctionText(duvCorrection).map { ", \($0)" } ?? "")
+    }
   }
 
   package var chart, light, reference: String
@@ -68,31 +73,28 @@ package struct CheckReport: Encodable {
   }
 
   package var text: String {
-    var lines = ["chart         \(chart), under \(light)", "reference     \(reference)"]
-    lines.append("light         \(fixed(temperature, 0)) K   Duv \(fixed(duv, 5))")
+    var lines: [LabelledLine] = [
+      ("chart", "\(chart), under \(light)"), ("reference", reference), ("light", placeText(temperature, duv)),
+    ]
     lines += [meter?.line].compactMap(\.self)
     if let foundTemperature, let foundDuv, let residual {
-      lines.append("found         \(fixed(foundTemperature, 0)) K   Duv \(fixed(foundDuv, 5))")
-      lines.append(
-        "off by        \(fixed(residual.mired, 2)) mired, Duv \(fixed(residual.duv, 5))"
-          + (stated.map { ", \($0.distance)" } ?? ""))
+      lines.append(("found", placeText(foundTemperature, foundDuv)))
+      lines.append(("off by", residual.text + (stated.map { ", \($0.distance)" } ?? "")))
     } else {
-      lines.append("found         x, y \(fixed(found.x, 5)), \(fixed(found.y, 5)), which has no temperature")
+      lines.append(("found", "x, y \(found.text), which has no temperature"))
     }
-    lines.append(
-      "stated        "
-        + (stated?.text
-          ?? (residual == nil ? "not comparable: the light that was found has no temperature" : "nothing")))
+    let nothing = residual == nil ? "not comparable: the light that was found has no temperature" : "nothing"
+    lines.append(("stated", stated?.text ?? nothing))
     if let difference {
       let worst = patches.sorted { $0.difference > $1.difference }.prefix(3)
-      lines.append("CIEDE2000     \(fixed(difference, 2)) (mean)")
-      lines.append("worst         " + worst.map { "\($0.name) \(fixed($0.difference, 1))" }.joined(separator: "   "))
+      lines.append(("CIEDE2000", "\(fixed(difference, 2)) (mean)"))
+      lines.append(("worst", worst.map { "\($0.name) \(fixed($0.difference, 1))" }.joined(separator: "   ")))
     } else {
-      lines.append("CIEDE2000     not known: a profile of this kind is read for lights alone")
+      lines.append(("CIEDE2000", "not known: a profile of this kind is read for lights alone"))
     }
-    lines.append("verdict       \(verdict.rawValue)")
-    lines += excluded.map { "left out      \($0.message)" }
-    lines += warnings.map { "warning       \($0.message)" }
-    return lines.joined(separator: "\n") + "\n"
+    lines.append(("verdict", verdict.rawValue))
+    lines += excluded.map { ("left out", $0.message) }
+    lines += warnings.map { ("warning", $0.message) }
+    return labelled(lines) + "\n"
   }
 }

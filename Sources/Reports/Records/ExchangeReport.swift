@@ -19,9 +19,9 @@ package struct ExchangeReport: Encodable {
   }
 
   package var text: String {
-    var lines = ["source        \(source)", "format        \(format)", "device        \(device)"]
-    lines += warnings.map { "warning       \($0.message)" }
-    lines.append("written       \(output)")
-    return lines.joined(separator: "\n")
+    var lines: [LabelledLine] = [("source", source), ("format", format), ("device", device)]
+    lines += warnings.map { ("warning", $0.message) }
+    lines.append(("written", output))
+    return labelled(lines)
   }
 }

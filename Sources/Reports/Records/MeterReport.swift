@@ -13,10 +13,10 @@ package struct MeterReport: Encodable {
     (temperature, duv) = (stated.temperature, stated.duv)
   }
 
-  /// The facts as a line of text.
-  package var line: String {
+  /// The facts as a line of a text.
+  var line: LabelledLine {
     let parts = [temperature.map { "\(fixed($0, 0)) K" }, duv.map { "Duv \(fixed($0, 5))" }].compactMap(\.self)
-    return "meter         \(parts.joined(separator: "   "))   (as the file states)"
+    return ("meter", "\(parts.joined(separator: "   "))   (as the file states)")
   }
 
   /// Returns a warning where the spectrum contradicts the file.

@@ -30,12 +30,12 @@ package struct NegativeReport: Encodable {
   }
 
   package var text: String {
-    var lines = ["source        \(source)", "frame         \(frame.text)"]
-    if let neutral { lines.append("neutral       \(channels(neutral))") }
-    if let exposure { lines.append("exposure      \(exposure.text)") }
-    lines += warnings.map { "warning       \($0.message)" }
-    lines.append("written       \(output)")
-    return lines.joined(separator: "\n")
+    var lines: [LabelledLine] = [("source", source), ("frame", frame.text)]
+    if let neutral { lines.append(("neutral", channels(neutral))) }
+    if let exposure { lines.append(("exposure", exposure.text)) }
+    lines += warnings.map { ("warning", $0.message) }
+    lines.append(("written", output))
+    return labelled(lines)
   }
 }
 

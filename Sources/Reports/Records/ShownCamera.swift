@@ -59,14 +59,15 @@ package struct ShownCamera: Encodable {
   private enum CodingKeys: CodingKey { case active, balanceMethod, delay, controls }
 
   package var text: String {
-    var lines = [camera.text]
+    var facts: [LabelledLine] = []
     if let active {
       let rate = active.interval.map { ", \((1 / $0 * 100).rounded() / 100) frames a second" } ?? ""
-      lines.append("set to        \(active.format) \(active.width)x\(active.height)\(rate)")
+      facts.append(("set to", "\(active.format) \(active.width)x\(active.height)\(rate)"))
     }
-    lines.append("gains by      \(balanceMethod)")
+    facts.append(("gains by", balanceMethod))
     let assumed = delay.origin == .assumed ? ", assumed; wbcal camera measure-delay measures it" : ""
-    lines.append("changes take  \(delay.frames) frames\(assumed)")
+    facts.append(("changes take", "\(delay.frames) frames\(assumed)"))
+    var lines = [camera.text, labelled(facts)]
     let width = controls.map(\.name.count).max() ?? 0
     for control in controls {
       lines.append("  \(control.name)\(String(repeating: " ", count: width - control.name.count))  \(control.text)")

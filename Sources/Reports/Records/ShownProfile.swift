@@ -84,38 +84,40 @@ package struct ShownProfile: Encodable {
   }
 
   package var text: String {
-    var lines = [
-      "device        \(DeviceIdentity(manufacturer: manufacturer, model: model, unit: unit))"
+    var top: [LabelledLine] = [
+      ("device", "\(DeviceIdentity(manufacturer: manufacturer, model: model, unit: unit))"),
+      ("response", characterization),
     ]
-    lines.append("response      \(characterization)")
-    if let balancedFor { lines.append("balanced for  \(balancedFor.text)") }
-    if let table { lines.append("reaches       \(table.text)") }
+    if let balancedFor { top.append(("balanced for", balancedFor.text)) }
+    if let table { top.append(("reaches", table.text)) }
+    var numbers: [String] = []
     for light in lights ?? [] {
       let duv = light.duv.map { ", Duv \(fixed($0, 5))" } ?? ""
-      lines.append("  at \(fixed(light.temperature, 0)) K\(duv), XYZ to device")
+      numbers.append("  at \(fixed(light.temperature, 0)) K\(duv), XYZ to device")
       for row in 0..<3 {
         let entries = light.matrix[3 * row..<3 * row + 3].map { fixed($0, light.decimals) }
-        lines.append("    " + entries.map { String(repeating: " ", count: max(2, 11 - $0.count)) + $0 }.joined())
+        numbers.append("    " + entries.map { String(repeating: " ", count: max(2, 11 - $0.count)) + $0 }.joined())
       }
     }
     for point in points ?? [] {
-      lines.append(
+      numbers.append(
         "  at \(fixed(point.temperature, 0)) K, Duv \(fixed(point.duv, 5)): R/G \(fixed(point.redRatio, 5)), B/G "
           + fixed(point.blueRatio, 5))
     }
+    var lines: [LabelledLine] = []
     if let unitResponse, unitResponse.red != 1 || unitResponse.green != 1 || unitResponse.blue != 1 {
-      lines.append("this unit     \(channels(unitResponse))")
+      lines.append(("this unit", channels(unitResponse)))
     }
-    lines.append("gains         1 to \(level([maxGain]))")
+    lines.append(("gains", "1 to \(level([maxGain]))"))
     if let black, let white {
-      lines.append("black level   \(level(black.all, errors: blackError?.all))")
-      lines.append("white level   \(white.text)")
+      lines.append(("black level", level(black.all, errors: blackError?.all)))
+      lines.append(("white level", white.text))
     }
-    lines.append("uncertainty   " + (uncertainty?.text ?? "not stated"))
-    if let created { lines.append("created       \(created)") }
-    lines.append("provenance    \(provenance)")
-    lines += warnings.map { "warning       \($0.message)" }
-    return lines.joined(separator: "\n")
+    lines.append(("uncertainty", uncertainty?.text ?? "not stated"))
+    if let created { lines.append(("created", created)) }
+    lines.append(("provenance", provenance))
+    lines += warnings.map { ("warning", $0.message) }
+    return ([labelled(top)] + numbers + [labelled(lines)]).joined(separator: "\n")
   }
 }
 

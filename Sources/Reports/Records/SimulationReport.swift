@@ -106,7 +106,7 @@ extension SimulatedTruth {
 extension SimulationReport {
   /// The record as text.
   package var text: String {
-    var lines = [
+    var lines: [LabelledLine] = [
       ("output", "\(output), \(counted(frames, "frame")) of \(bytesPerFrame) bytes"),
       ("frame", frame.text),
     ]
@@ -116,10 +116,11 @@ extension SimulationReport {
       lines.append(("signals", "\(channels(neutral))   (of the card, shares of the range)"))
     }
     if let gains { lines.append(("gains", channels(gains))) }
-    if let chromaticity { lines.append(("x, y", "\(fixed(chromaticity.x, 5)), \(fixed(chromaticity.y, 5))")) }
+    if let chromaticity { lines.append(("x, y", chromaticity.text)) }
     if let temperature, let duv { lines += Reports.lines(of: TemperatureAndTint(temperature: temperature, duv: duv)) }
     lines += (warnings ?? []).map { ("warning", $0.message) }
     if let measure { lines.append(("measure it", measure)) }
-    return ([labelled(lines)] + [meter?.line].compactMap(\.self)).joined(separator: "\n")
+    lines += [meter?.line].compactMap(\.self)
+    return labelled(lines)
   }
 }

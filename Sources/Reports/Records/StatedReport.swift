@@ -2,9 +2,11 @@ import Calibration
 import WhiteBalance
 
 /// Returns the correction of a light's Duv as text; `nil` where there is none that four decimals show.
-func correctionText(_ duvCorrection: Double?) -> String? {
+///
+/// - Parameter format: The function that formats a number with its sign.
+func correctionText(_ duvCorrection: Double?, _ format: (Double, Int) -> String = fixedWithSign) -> String? {
   guard let duvCorrection, abs(duvCorrection) >= leastShownDuv else { return nil }
-  return "with Duv corrected by \(fixedWithSign(duvCorrection, 4))"
+  return "with Duv corrected by \(format(duvCorrection, 4))"
 }
 
 /// The least difference of Duv that four decimals show.

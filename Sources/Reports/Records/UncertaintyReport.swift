@@ -25,10 +25,7 @@ package struct UncertaintyReport: Encodable {
   /// The uncertainty in phrases, with the digits that it justifies: first that of all lights, then that of each kind.
   let phrases: [String]
   /// The phrases as lines of a text.
-  var text: String { phrases.joined(separator: "\n" + String(repeating: " ", count: Self.labelWidth)) }
-
-  /// The width of the labels of the texts that have this one, in columns.
-  private static let labelWidth = 14
+  var text: String { phrases.joined(separator: "\n") }
 
   private enum CodingKeys: CodingKey { case mired, duv, miredPerMired, duvPerMired, lights }
 

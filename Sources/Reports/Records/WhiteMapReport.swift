@@ -76,28 +76,28 @@ package struct WhiteMapReport: Encodable {
   private static let worse = 1.01
 
   package var text: String {
-    var lines = [
-      "camera        \(sensitivities)",
-      "lamps         \(lampErrors.count), \(lamps ?? "the CIE's fluorescent lamps and LEDs")",
-      "",
-      "Lights that the map was not learnt from, median error (the matrix alone in brackets):",
+    var errors = [
+      "Lights that the map was not learnt from, median error (the matrix alone in brackets):"
     ]
-    for (name, errors) in [("lamps      ", lampErrors), ("black bodies and daylight", referenceErrors)] {
-      lines.append(
-        "  \(name)  Duv \(fixed(errors.duv.median, 5)) (\(fixed(errors.duv.matrixMedian, 5)))   "
-          + "\(fixed(errors.mired.median, 2)) mired (\(fixed(errors.mired.matrixMedian, 2)))")
+    for (name, found) in [("lamps      ", lampErrors), ("black bodies and daylight", referenceErrors)] {
+      errors.append(
+        "  \(name)  Duv \(fixed(found.duv.median, 5)) (\(fixed(found.duv.matrixMedian, 5)))   "
+          + "\(fixed(found.mired.median, 2)) mired (\(fixed(found.mired.matrixMedian, 2)))")
     }
-    lines.append(
+    errors.append(
       !lampErrors.worstDistance.isFinite
         ? "  worst lamp   \(lampErrors.worst), which is found to be no light with a temperature"
         : "  worst lamp   \(lampErrors.worst), off by \(fixed(lampErrors.worstMired, 1)) mired and Duv "
           + "\(fixed(lampErrors.worstDuv, 4)), \(fixed(lampErrors.worstDistance, 4)) in u', v'")
-    lines.append("")
-    lines.append("uncertainty   " + uncertainty.text)
-    lines += warnings.map { "warning       \($0.message)" }
-    lines.append("profile       \(output)")
-    if let report { lines.append("report        \(report)") }
-    return lines.joined(separator: "\n")
+    let top: [LabelledLine] = [
+      ("camera", sensitivities),
+      ("lamps", "\(lampErrors.count), \(lamps ?? "the CIE's fluorescent lamps and LEDs")"),
+    ]
+    var lines: [LabelledLine] = [("uncertainty", uncertainty.text)]
+    lines += warnings.map { ("warning", $0.message) }
+    lines.append(("profile", output))
+    if let report { lines.append(("report", report)) }
+    return [labelled(top), errors.joined(separator: "\n"), labelled(lines)].joined(separator: "\n\n")
   }
 }
 

@@ -7,7 +7,7 @@ import WhiteBalance
 extension Report {
   /// The measurement as text. Each value has its standard error, and is rounded to the digits that the error justifies.
   package var text: String {
-    var lines: [(label: String, value: String)] = []
+    var lines: [LabelledLine] = []
     if let source { lines.append(("source", source)) }
     if let frame { lines.append(("frame", frame.text)) }
     if let region {
@@ -33,7 +33,7 @@ extension Report {
     if let chromaticity, let x = standardError?.x, let y = standardError?.y {
       lines.append(("x, y", "\(measured(chromaticity.x, x)), \(measured(chromaticity.y, y))"))
     } else if let chromaticity {
-      lines.append(("x, y", "\(fixed(chromaticity.x, 5)), \(fixed(chromaticity.y, 5))"))
+      lines.append(("x, y", chromaticity.text))
     }
     if let temperature {
       lines.append(("temperature", measured(temperature, standardError?.temperature) + " K"))
@@ -64,7 +64,7 @@ extension Report {
       lines.append(
         (
           "",
-          "x, y \(fixed(truth.chromaticity.x, 5)), \(fixed(truth.chromaticity.y, 5))   \(fixed(truth.temperature, 0)) K   "
+          "x, y \(truth.chromaticity.text)   \(fixed(truth.temperature, 0)) K   "
             + "tint \(fixedWithSign(truth.tint, 2))   (Duv \(fixedWithSign(truth.duv, 5)))"
         ))
       if let distance = standardErrors(from: truth) {
@@ -116,7 +116,7 @@ extension Report {
 
 extension Report.Settable {
   /// The lines of the text.
-  package var lines: [(label: String, value: String)] {
+  package var lines: [LabelledLine] {
     let gains = ("settable", "\(channels(gains))   by \(policy)")
     guard let temperature = temperatureShift, let tint = tintShift else { return [gains] }
     let shift = "which moves the light by \(fixedWithSign(temperature, 0)) K and \(fixedWithSign(tint, 1)) tint"

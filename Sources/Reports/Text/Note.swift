@@ -25,7 +25,8 @@ extension Note {
     case coarseSpectrum = "coarse-spectrum"
     /// Few lights are as far from the Planckian locus as the one that was typed. The value is its Duv.
     case unlikelyLight = "unlikely-light"
-    /// The light's file states another light than its spectrum has. The value is the difference in mired.
+    /// The light's file states another light than its spectrum has. The value is the difference in mired, or in Duv where
+    /// only that differs.
     case meterDiffers = "meter-differs"
     /// No raw developer reads a sidecar of this name beside the file.
     case unreadSidecar = "unread-sidecar"

@@ -65,7 +65,7 @@ package func level(_ levels: [Double], errors: [Double]? = nil) -> String {
 private let levelDigits = 9
 
 /// Returns the lines of a light's temperature and tint.
-package func lines(of light: TemperatureAndTint) -> [(label: String, value: String)] {
+package func lines(of light: TemperatureAndTint) -> [LabelledLine] {
   [
     ("temperature", light.temperature.isFinite ? "\(fixed(light.temperature, 1)) K" : "infinite"),
     ("tint", "\(fixedWithSign(light.tint, 2))   (Duv \(fixedWithSign(light.duv, 5)))"),
@@ -75,10 +75,27 @@ package func lines(of light: TemperatureAndTint) -> [(label: String, value: Stri
 /// Returns a count with its noun, such as "1 line" or "2 lines".
 package func counted(_ count: Int, _ noun: String) -> String { "\(count) \(noun)\(count == 1 ? "" : "s")" }
 
-/// Returns lines that each have a label and its value.
-package func labelled(_ lines: [(label: String, value: String)]) -> String {
-  lines.map { $0.label.padding(toLength: 13, withPad: " ", startingAt: 0) + $0.value }.joined(separator: "\n")
+extension Report.XY {
+  /// The chromaticity as text.
+  package var text: String { "\(fixed(x, 5)), \(fixed(y, 5))" }
 }
+
+/// Returns the temperature, in kelvin, and the Duv of a light as text.
+func placeText(_ temperature: Double, _ duv: Double) -> String { "\(fixed(temperature, 0)) K   Duv \(fixed(duv, 5))" }
+
+/// A line of a text: a label, and a value that may go on in further lines.
+package typealias LabelledLine = (label: String, value: String)
+
+/// Returns lines that each have a label and its value, with the values in one column.
+package func labelled(_ lines: [LabelledLine]) -> String {
+  lines.map { label, value in
+    label.padding(toLength: labelWidth, withPad: " ", startingAt: 0)
+      + value.replacing("\n", with: "\n" + String(repeating: " ", count: labelWidth))
+  }.joined(separator: "\n")
+}
+
+/// The width of the labels, in columns: that of the longest, "balanced for", and two blanks.
+private let labelWidth = 14
 
 /// Returns the text with a plus sign, unless the number is negative or zero.
 ///

@@ -3,6 +3,7 @@ import CommandOutput
 import DeviceProfiles
 import ICCProfiles
 import Reports
+import SystemPackage
 
 struct Calibrate: ParsableCommand {
   static let configuration = CommandConfiguration(
@@ -76,13 +77,19 @@ struct MadeProfileOptions: ParsableArguments {
     identity = identity.named(manufacturer: manufacturer, model: model, unit: unit)
   }
 
-  /// Writes the profile and, before it, the page about it. Where the page cannot be written, an earlier profile stays.
+  /// Writes the profile and the page about it. Where one of them cannot be written, earlier ones stay.
   func write(_ profile: DeviceProfile, page: @autoclosure () -> ReportPage) throws {
     let bytes: [UInt8]
     do throws(ProfileError) { bytes = try profile.iccBytes() } catch { throw Failure(.badData, "\(output): \(error)") }
-    if let failure = try OutputFile.unwritten(page(), to: report) {
-      throw Failure(failure.status, "\(failure.message); \(output) is not written either")
+    // The page is complete first, and gets its name once the profile has its own.
+    var unfinished: UnfinishedFile?
+    defer { unfinished?.discard() }
+    let failure = try Failure.unwritten {
+      unfinished = try report.map(UnfinishedFile.init)
+      try unfinished?.write { _ = try $0.writeAll(page().html.utf8) }
     }
+    if let failure { throw Failure(failure.status, "\(failure.message); \(output) is not written either") }
     try OutputFile.write(bytes, to: output)
+    try unfinished?.finish()
   }
 }

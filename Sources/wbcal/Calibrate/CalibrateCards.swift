@@ -83,7 +83,7 @@ struct CalibrateCards: ParsableCommand {
     if json {
       try Output.line(result)
     } else if let report = result.report {
-      try Output.line("report        \(report)")
+      try Output.line(labelled([("report", report)]))
     }
     // Cards that are read from the same kind of place often have the same warnings.
     var notes: [String] = []

@@ -76,7 +76,7 @@ struct CalibrateChart: ParsableCommand {
     if json {
       try Output.line(result)
     } else if let report = result.report {
-      try Output.line("report        \(report)")
+      try Output.line(labelled([("report", report)]))
     }
     throw Failure(.refused, result.refusalText).followed(by: unwritten)
   }

@@ -80,8 +80,9 @@ struct CameraCapture: AsyncParsableCommand {
   func run() async throws {
     for path in outputs { try OutputFile.check(path, for: writesNegatives ? .negative : .samples) }
     // The report of a DNG has the warning.
-    let profile = try profile.map(writesNegatives ? ProfileFile.load : ProfileFile.loadWarning)
-    let camera = try opening.open(cameraName, profile: profile)
+    let device = try profile.map(writesNegatives ? ProfileFile.load : ProfileFile.loadWarning)
+    if writesNegatives, let device, let profile { try ProfileFile.checkNegative(by: device, file: profile) }
+    let camera = try opening.open(cameraName, profile: device)
     try await CameraSession.run(with: camera) { try await capture(camera) }
   }
 }

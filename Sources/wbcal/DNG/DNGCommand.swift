@@ -70,6 +70,7 @@ struct DNGCommand: ParsableCommand {
             + "that has it, or --black 0 for samples without a black level")
       }
     }
+    try ProfileFile.checkNegative(by: device, file: profile ?? self.source)
     let made: (negative: DigitalNegative, warnings: [ExchangeWarning])
     let bytes: [UInt8]
     do throws(ExchangeError) {

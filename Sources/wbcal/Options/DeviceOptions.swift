@@ -3,6 +3,7 @@ import CommandOutput
 import DeviceProfiles
 import GrayCard
 import ICCProfiles
+import ProfileExchange
 import Reports
 import WhiteBalance
 
@@ -74,6 +75,13 @@ enum ProfileFile {
     let profile = try load(path)
     if let note = Note(balanceOf: profile) { Output.error("wbcal: warning: \(path): \(note.message)") }
     return profile
+  }
+
+  /// Throws for a profile whose colours a DNG cannot have. The profile is at fault then, and not the frame.
+  static func checkNegative(by profile: DeviceProfile, file: String) throws {
+    do throws(ExchangeError) { _ = try profile.colorTags(of: .dng) } catch {
+      throw Failure(.badData, "\(file): \(error)")
+    }
   }
 
   /// The largest profile in bytes: 64 MiB. The largest look-up tables of camera profiles have less than 2 MiB.

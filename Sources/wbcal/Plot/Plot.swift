@@ -50,6 +50,8 @@ struct Plot: ParsableCommand {
   }
 
   func run() throws {
+    let file = output == "-" ? nil : output
+    if let file { try OutputFile.check(file, for: .svg, beside: profile) }
     var points: [ChromaticityDiagram.Point] = []
     for text in point {
       if text == "-" {
@@ -67,6 +69,6 @@ struct Plot: ParsableCommand {
     }
     let diagram = ChromaticityDiagram(space: uv ? .uv : .xy, window: zoom ? .lights : .whole, series: series)
     let svg = Array(diagram.svgFile(title: "CIE \(uv ? "1960 u, v" : "1931 x, y") chromaticity diagram").utf8)
-    if let output, output != "-" { try OutputFile.write(svg, to: output) } else { try Output.write(svg) }
+    if let file { try OutputFile.write(svg, to: file) } else { try Output.write(svg) }
   }
 }

@@ -140,7 +140,7 @@ struct ProfileCheck: ParsableCommand {
   private func end(
     _ checks: [(file: String, light: String, refusals: [String])], _ unwritten: Failure?, notes: [String] = []
   ) throws {
-    if let report, unwritten == nil, !json { try Output.line("report        \(report)") }
+    if let report, unwritten == nil, !json { try Output.line(labelled([("report", report)])) }
     let refused = checks.filter { !$0.refusals.isEmpty }
     guard refused.isEmpty else {
       throw Failure(refused: refused.map { ("\(profile) on \($0.file) under \($0.light)", $0.refusals) }, notes: notes)

@@ -119,16 +119,26 @@ struct ProfileExport: ParsableCommand {
   }
 
   func run() throws {
+    let output = output ?? into ?? ""
+    try OutputFile.check(output, for: kind, beside: [profile])
     let device = try ProfileFile.load(profile)
     if bits != nil, device.levels == nil {
       throw ValidationError("--bits states the depth of the black level, and \(profile) has no levels; leave it out")
     }
     let (bytes, warnings) = try exported(device)
-    let output = output ?? into ?? ""
     try OutputFile.write(bytes, to: output)
     let report = ExchangeReport(
       source: profile, format: format.rawValue, device: device, warnings: warnings, output: output)
     if json { try Output.line(report) } else { try Output.line(report.text) }
+  }
+
+  /// The kind of the file to write; `nil` for text.
+  private var kind: OutputFile.Kind? {
+    switch format {
+    case .icc: .profile
+    case .dcp: .cameraProfile
+    case .libcamera, .darktable, .rawtherapee: nil
+    }
   }
 
   private func exported(_ device: DeviceProfile) throws -> (bytes: [UInt8], warnings: [ExchangeWarning]) {

@@ -55,6 +55,7 @@ struct ProfileImport: ParsableCommand {
   }
 
   func run() throws {
+    try OutputFile.check(output, for: .profile, beside: [file])
     let bytes = try contents()
     guard var format = format ?? ProfileFormat(detecting: bytes) else {
       throw Failure(.badData, "\(file): \(ProfileFormat.unknown)")
