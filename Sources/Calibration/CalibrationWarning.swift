@@ -86,7 +86,7 @@ extension CalibrationWarning {
     case closeLights = "close-lights"
     /// The gain curve has one point. The value is its temperature, in kelvin.
     case onePoint = "one-point"
-    /// The base was not checked. The value is the temperature of the only light, in kelvin.
+    /// The base was not checked. The value is the temperature of the first light, in kelvin.
     case uncheckedBase = "unchecked-base"
     /// The base's uncertainty is assumed. The value is its standard error, in mired.
     case assumedUncertainty = "assumed-uncertainty"

@@ -3,7 +3,8 @@ internal import Colorimetry
 extension ChartReference {
   /// Returns the patches' XYZ under `light`, relative to a white of Y = 1, and the assumptions that were needed.
   ///
-  /// - Throws: ``CalibrationError/light(name:_:)`` where colours cannot be adapted to so saturated a light.
+  /// - Throws: ``CalibrationError/light(name:_:)`` where colours cannot be adapted to so saturated a light, or
+  ///   ``CalibrationError/referenceLight(chroma:under:_:)`` where the XYZ are not those under the light that is stated.
   func colors(
     under light: CalibrationLight
   ) throws(CalibrationError) -> (colors: [SIMD3<Double>], assumptions: [CalibrationWarning]) {
@@ -12,7 +13,7 @@ extension ChartReference {
         return try ChromaticAdaptation.bradford.matrix(from: white, to: light.chromaticity)
       } catch { throw .light(name: light.name, error) }
     }
-    let source = tristimulusWhite(under: light)
+    let source = try tristimulusWhite(under: light)
     var assumptions: [CalibrationWarning] = []
     var fromSource = Matrix3x3.identity
     if source != light.chromaticity {
@@ -52,13 +53,12 @@ extension ChartReference {
   /// Returns the light that XYZ without a stated light refer to: `light` itself, D50 or D65, whichever makes
   /// the grays most neutral.
   ///
-  /// Files of charts usually hold XYZ under D50 without saying so.
-  private func tristimulusWhite(under light: CalibrationLight) -> Chromaticity {
-    if let white { return white }
+  /// Files of charts usually hold XYZ under D50 without saying so. A stated light must be that of the XYZ.
+  private func tristimulusWhite(under light: CalibrationLight) throws(CalibrationError) -> Chromaticity {
     let colors = patches.compactMap { patch -> TristimulusValues? in
       if case .tristimulus(let values) = patch.color { values } else { nil }
     }
-    guard !colors.isEmpty else { return light.chromaticity }
+    guard !colors.isEmpty else { return white ?? light.chromaticity }
     // This is the mean chroma of the most neutral patches, if `white` were the white.
     func chroma(_ white: Chromaticity) -> Double {
       let chromas = colors.map { CIELab($0, white: TristimulusValues(white)).chroma }.sorted()
@@ -67,12 +67,22 @@ extension ChartReference {
     }
     let usual = [CIEIlluminant.d50, .d65].map { Chromaticity($0.distribution) }
     // The first of equals is the given light.
-    return ([light.chromaticity] + usual).min { chroma($0) < chroma($1) } ?? light.chromaticity
+    let likely = ([light.chromaticity] + usual).min { chroma($0) < chroma($1) } ?? light.chromaticity
+    guard let white else { return likely }
+    let (stated, least) = (chroma(white), chroma(likely))
+    guard stated <= Self.largestChroma || least > Self.grayChroma else {
+      throw .referenceLight(chroma: stated, under: likely, least)
+    }
+    return white
   }
 
   /// The distance in x, y below which two whites are the same light's. Programs round those of D50 and D65 to digits of
   /// their own.
   private static let digitsOfWhite = 5e-4
+  /// The chroma of grays, in CIELAB, above which they are not those under the light that a reference states, if they
+  /// have at most `grayChroma` under another one. The grays of a ColorChecker have 1 or less. With XYZ under one of D50
+  /// and D65 that are said to be under the other they have 9 or 10.
+  private static let (largestChroma, grayChroma) = (6.0, 3.0)
   /// The number of grays that every chart has.
   private static let grayCount = 4
 }

@@ -17,7 +17,8 @@ extension WhiteMapCalibration {
   ///
   /// The dependence of errors on the light comes from a study of about 25 cameras. Their size on this camera comes from
   /// lamps from which the map was not learnt: the cross-validated ones of the population for each kind, and the bundled
-  /// ones for a kind with few. For daylight it comes from the population's black bodies and daylights. They are
+  /// ones for a kind with few. The errors of any light are at least the mean of the kinds', unless the population has
+  /// enough lamps of three kinds. For daylight it comes from the population's black bodies and daylights. They are
   /// smoother than skies, so errors below the study's do not count. Filament lamps have at least the errors of colder
   /// black bodies.
   ///
@@ -52,6 +53,15 @@ extension WhiteMapCalibration {
       }, of: .incandescent, studied)
     let lamps = factors[.incandescent] ?? (mired: 1, duv: 1)
     factors[.incandescent] = (max(lamps.mired, warm.mired), max(lamps.duv, warm.duv))
+    // Lamps of one or two kinds alone do not tell how well a lamp of any kind is found.
+    let ofLamps = LightKind.allCases.filter { $0 != .any && $0 != .daylight }
+    let told = ofLamps.count { kind in trials.count { $0.kind == kind && !$0.isBundled } >= Self.enough }
+    if told < Self.fewestKinds, let any = factors[.any] {
+      let kinds = ofLamps.compactMap { factors[$0] }
+      let squares = kinds.reduce(SIMD2<Double>.zero) { $0 + [$1.mired * $1.mired, $1.duv * $1.duv] }
+      let mean = (squares / Double(kinds.count)).squareRoot()
+      factors[.any] = (max(any.mired, mean.x), max(any.duv, mean.y))
+    }
     do throws(WhiteBalanceError) {
       return try CharacterizationUncertainty(
         lights: studied.scaled { factors[$0] ?? (mired: 1, duv: 1) }, miredPerMired: Self.growth.mired,
@@ -92,6 +102,8 @@ extension WhiteMapCalibration {
 
   /// The number of a kind's lamps in the population from which the bundled lamps of that kind are not used.
   private static let enough = 8
+  /// The number of kinds that many lamps of the population must be of, so that they tell of lamps of any kind.
+  private static let fewestKinds = 3
   /// The weight of the study, as a number of lamps of the population.
   private static let studiedCount = 5.0
   /// The largest squared error. A larger one, or that of a lamp that is not found, is reduced to it.

@@ -117,8 +117,7 @@ private enum BalanceSteps {
   static func ratios(of frame: RawFrame) -> (red: Double?, blue: Double?) {
     let region = Region(centerOf: frame)
     guard frame.format.bayerPattern != nil, region.width > 1, region.height > 1 else { return (nil, nil) }
-    let side = max(region.width, region.height)
-    let total = TileMoments(of: frame, in: region, side: side + side % 2, by: .fastest).total
+    let total = frame.moments(in: region)
     func signal(_ channel: BayerChannel) -> Double? {
       let moments = total[channel]
       let signal = moments.mean - frame.levels.black[channel]

@@ -37,7 +37,7 @@ package struct MeteringReader: Hashable, Sendable {
   ///   - unknownBlack: The treatment of an unknown black level. By default it is assumed to be 0, with a warning: a
   ///     meter follows one camera, whose level can be given once, and an estimate for each frame would move the
   ///     readings.
-  /// - Throws: ``/GrayCard/GrayCardError/monochrome(_:)``.
+  /// - Throws: ``/GrayCard/GrayCardError/monochrome(_:)`` or ``/GrayCard/GrayCardError/invalidGains(_:)``.
   package func measurement(
     of source: SourceFrame, on device: (any CalibratedDevice)? = nil,
     appliedGains: WhiteBalanceGains = .unity, range: GainRange? = nil,

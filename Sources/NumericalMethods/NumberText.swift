@@ -24,7 +24,7 @@ extension Double {
     let value = self * 100
     guard value.isFinite else { return "\(value) %" }
     var scale = 10.0
-    while abs(value) * scale < 10, scale < 1e6, value != 0 { scale *= 10 }
+    while abs(value) * scale < 10, scale < 1e300, value != 0 { scale *= 10 }
     return "\((value * scale).rounded() / scale) %"
   }
 

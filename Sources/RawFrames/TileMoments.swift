@@ -61,3 +61,10 @@ package struct TileMoments: Sendable {
   /// The sums of the tile in `column` and `row`, both counted from 0.
   package subscript(column: Int, row: Int) -> BayerValues<SampleMoments> { tiles[row * columns + column] }
 }
+
+extension RawFrame {
+  /// Returns the moments of each channel over a whole region.
+  package func moments(in region: Region) -> BayerValues<SampleMoments> {
+    TileMoments(of: self, in: region, side: 2 * max(region.width, region.height), by: .fastest).total
+  }
+}

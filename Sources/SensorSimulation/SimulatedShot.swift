@@ -119,13 +119,7 @@ public struct SimulatedShot: Sendable {
     self.truth = truth
     (self.width, self.height) = (width, height)
     (self.bytesPerRow, byteCount) = size
-    func value(_ values: LinearRGB, _ channel: BayerChannel) -> Double {
-      switch channel {
-      case .red: values.red
-      case .greenOnRedRow, .greenOnBlueRow: values.green
-      case .blue: values.blue
-      }
-    }
+    func value(_ values: LinearRGB, _ channel: BayerChannel) -> Double { values.vector[channel.plane] }
     meanElectrons = BayerChannel.allCases.flatMap { channel in
       responses.map { value($0, channel) * electronsPerResponse }
     }

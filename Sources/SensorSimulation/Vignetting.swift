@@ -32,12 +32,7 @@ public struct Vignetting: Hashable, Sendable {
   ///
   /// At a share r of the distance to the corner, 1 / (1 + r² tangent²)² of the light is left.
   func squaredTangent(_ channel: BayerChannel) -> Double {
-    let loss =
-      switch channel {
-      case .red: red
-      case .greenOnRedRow, .greenOnBlueRow: green
-      case .blue: blue
-      }
+    let loss = [red, green, blue][channel.plane]
     return 1 / (1 - loss).squareRoot() - 1
   }
 }

@@ -8,13 +8,16 @@
     package static func paths(in folder: FilePath) -> [FilePath] { paths(in: folder, LinuxKernel()) }
 
     static func paths(in folder: FilePath, _ kernel: any VideoKernel) -> [FilePath] {
-      kernel.names(in: folder.string).compactMap(Self.number).sorted().map { folder.appending("video\($0)") }
+      kernel.nodes("video", in: folder)
     }
+  }
 
-    /// Returns the number in a name such as `video10`, or `nil` for other names.
-    private static func number(_ name: String) -> UInt? {
-      guard name.hasPrefix("video"), let number = UInt(name.dropFirst(5)), name == "video\(number)" else { return nil }
-      return number
+  extension VideoKernel {
+    /// Returns the paths of the nodes in a folder that have this name and a number, sorted by number.
+    func nodes(_ name: String, in folder: FilePath) -> [FilePath] {
+      names(in: folder.string).compactMap { node in
+        node.hasPrefix(name) ? UInt(node.dropFirst(name.count)).flatMap { node == "\(name)\($0)" ? $0 : nil } : nil
+      }.sorted().map { folder.appending("\(name)\($0)") }
     }
   }
 #endif

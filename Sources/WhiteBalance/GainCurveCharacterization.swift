@@ -69,7 +69,7 @@ public struct GainCurveCharacterization: Hashable, Sendable {
     matrices = try MatrixCharacterization(lights: lights)
     self.points = sorted
     self.base = base
-    for (hotter, colder) in zip(sorted, sorted.dropFirst()) where !falls(from: hotter, to: colder) {
+    for (hotter, colder) in zip(sorted, sorted.dropFirst()) where !rises(from: hotter, to: colder) {
       throw .invalidCharacterization(.curveNotMonotone(hotter, colder))
     }
   }
@@ -84,7 +84,7 @@ public struct GainCurveCharacterization: Hashable, Sendable {
   /// Returns whether R/B rises with every step of reciprocal temperature between two points.
   ///
   /// Then no neutral of the curve belongs to two lights.
-  private func falls(from hotter: Point, to colder: Point) -> Bool {
+  private func rises(from hotter: Point, to colder: Point) -> Bool {
     let (start, end) = (1e6 / hotter.temperature, 1e6 / colder.temperature)
     var last = -Double.infinity
     for step in 0...Self.stepCount {

@@ -72,6 +72,28 @@ import Testing
     #expect(try xyz(under: spectrum).colors(under: light).assumptions == [])
   }
 
+  @Test(arguments: [(CIEIlluminant.d65, CIEIlluminant.d50), (.d50, .d65), (.a, .d65), (.d65, .a)])
+  func `XYZ that are for another light than the reference states are refused`(
+    own: CIEIlluminant, stated: CIEIlluminant
+  ) throws {
+    func reference(white: CIEIlluminant) throws -> ChartReference {
+      let patches = ChartReference.colorChecker24.patches.compactMap { patch -> ChartReference.Patch? in
+        guard case .reflectance(let reflectance) = patch.color else { return nil }
+        return .init(
+          name: patch.name, color: .tristimulus(TristimulusValues(of: reflectance, under: own.distribution)))
+      }
+      return try ChartReference(name: "XYZ", patches: patches, white: Chromaticity(white.distribution))
+    }
+    let light = try CalibrationLight(name: "lamp", spectrum: own.distribution)
+    _ = try reference(white: own).colors(under: light)
+    let error = #expect(throws: CalibrationError.self) { try reference(white: stated).colors(under: light) }
+    guard case .referenceLight(let chroma, let likely, let least)? = error else {
+      Issue.record("\(String(describing: error))")
+      return
+    }
+    #expect(likely == light.chromaticity && chroma > 3 * least, "\(chroma), \(least)")
+  }
+
   /// Bradford's responses to such a light are not all positive.
   @Test func `a light that colours cannot be adapted to is refused by its name`() throws {
     let chromaticity = try Chromaticity(TemperatureAndTint(temperature: 2500, duv: 0.019))

@@ -74,6 +74,26 @@ import WhiteBalance
       try error(calibration.checks(by: calibration.characterization)) < 0.7 * error(calibration.checks()))
   }
 
+  @Test func `a map that was learnt from filament lamps alone does not state their errors for any light`() throws {
+    let camera = try SpectralSensitivities.canon5DMarkII()
+    let filaments = try stride(from: 2000.0, through: 3950, by: 50).map { temperature in
+      try LightPopulation.Light(name: "\(temperature) K", spectrum: .planck(temperature: temperature))
+    }
+    let calibration = try WhiteMapCalibration(
+      camera, lights: LightPopulation(LightPopulation.references() + filaments))
+    let uncertainty = try calibration.uncertainty(of: camera)
+    for lamp in [CIEIlluminant.fl1, .fl4, .fl11, .ledB3, .ledRGB1, .ledV1] {
+      let light = try CalibrationLight(name: "lamp", spectrum: lamp.distribution)
+      let found = try calibration.characterization.light(forNeutral: camera.response(to: lamp.distribution))
+      let place = try #require(found.temperatureAndTint)
+      let stated = uncertainty.errors(at: place)
+      #expect(
+        Tolerance.statedOfAnyLamp.allows(abs(place.duv - light.temperatureAndTint.duv) / stated.duv), "\(lamp)")
+      #expect(
+        Tolerance.statedOfAnyLamp.allows(abs(place.mired - light.temperatureAndTint.mired) / stated.mired), "\(lamp)")
+    }
+  }
+
   private struct AlwaysD65: DeviceCharacterization {
     func response(to light: Chromaticity) throws(WhiteBalanceError) -> LinearRGB {
       LinearRGB(red: 1, green: 1, blue: 1)

@@ -146,18 +146,20 @@ import WhiteBalance
   }
 
   /// Drivers leave such bars where a sensor has fewer columns or rows than the format.
-  @Test(arguments: [(2, 0), (16, 0), (0, 2), (0, 16)]) func `a bar of zeros beside the picture tells nothing of black`(
-    columns: Int, rows: Int
-  ) throws {
+  @Test(arguments: [(2, 0), (16, 0), (0, 2), (0, 16)], [0, 1, 16, 63] as [UInt16])
+  func `a bar of one value beside the picture tells nothing of black`(size: (columns: Int, rows: Int), value: UInt16)
+    throws
+  {
+    let (columns, rows) = size
     let frame = try Self.frame(
       of: .canon5DMarkII(), under: CIEIlluminant.d65.distribution, surround: 0.001, black: 64, bits: 10, seed: 3)
     var samples: [UInt16] = []
     for row in 0..<frame.height {
       var line: [UInt16] = []
       frame.readSamples(row: row, columns: 0..<frame.width, into: &line)
-      samples += line + Array(repeating: 0, count: columns)
+      samples += line + Array(repeating: value, count: columns)
     }
-    samples += Array(repeating: 0, count: (frame.width + columns) * rows)
+    samples += Array(repeating: value, count: (frame.width + columns) * rows)
     let barred = try RawFrame(
       format: frame.format, width: frame.width + columns, height: frame.height + rows, samples: samples,
       levels: frame.levels)

@@ -249,7 +249,18 @@ import WhiteBalance
       "calibrate", "chart", chart.path, chart.path, "--light", "D65", "--light", "D65", "--output", output.path + ".icc"
     )
     let names = "\(chart.path) under D65, \(chart.path) under D65"
-    #expect(result.status == 65 && result.message.hasPrefix("\(names): the lights do not go together: "), "\(result)")
+    let cause = "two charts are under one light; give one chart for each light"
+    #expect(result.status == 65 && result.message == "\(names): the lights do not go together: \(cause)", "\(result)")
+  }
+
+  @Test func `a chart of exchanged channels is refused beside a right one, and named`() throws {
+    let (chart, output) = (try readings(.a), try ScratchFile([]))
+    let exchanged = try readings(.d65) { fields, _ in fields.swapAt(1, 3) }
+    let result = try Tool.run(
+      "calibrate", "chart", chart.path, exchanged.path, "--light", "A", "--light", "D65", "--output", output.path + ".icc"
+    )
+    #expect(result.status == 2 && result.message.contains("\(exchanged.path) under D65: refused"), "\(result)")
+    #expect(!result.message.contains(chart.path), "\(result)")
   }
 
   @Test func `RGB that is balanced already is said on import, by show, by convert and by check`() throws {

@@ -29,7 +29,7 @@ enum ExposureMeter {
     guard width <= frame.width, height <= frame.height else { return 0 }
     let region = Region(
       x: start(point.x, width, frame.width), y: start(point.y, height, frame.height), width: width, height: height)
-    let total = TileMoments(of: frame, in: region, side: 2 * max(width, height), by: .fastest).total
+    let total = frame.moments(in: region)
     let greens = [BayerChannel.greenOnRedRow, .greenOnBlueRow]
     let clipped = greens.map { Double(total[$0].clippedCount) / Double(max(total[$0].count, 1)) }.max() ?? 0
     let shares = greens.map { channel in

@@ -17,8 +17,7 @@ extension RawFrame {
   /// It is `nil` where the frame has no colours, or a channel is not above 0.
   func meanResponse(in region: Region) -> LinearRGB? {
     guard format.bayerPattern != nil, region.width > 1, region.height > 1 else { return nil }
-    let side = max(region.width, region.height)
-    let total = TileMoments(of: self, in: region, side: side + side % 2, by: .fastest).total
+    let total = moments(in: region)
     func signal(_ channel: BayerChannel) -> Double { total[channel].mean - levels.black[channel] }
     let green = (signal(.greenOnRedRow) + signal(.greenOnBlueRow)) / 2
     let response = LinearRGB(red: signal(.red), green: green, blue: signal(.blue))

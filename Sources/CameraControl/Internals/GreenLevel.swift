@@ -5,9 +5,7 @@ enum GreenLevel {
   /// Returns green in the middle of the frame above the assumed black level, as a share of the range; 1 where it is
   /// clipped.
   static func inMiddle(of frame: RawFrame) -> Double {
-    let region = Region(centerOf: frame)
-    let side = max(region.width, region.height, 2)
-    let total = TileMoments(of: frame, in: region, side: side + side % 2, by: .fastest).total
+    let total = frame.moments(in: Region(centerOf: frame))
     var sum = 0.0
     for channel in BayerChannel.allCases {
       let moments = total[channel]

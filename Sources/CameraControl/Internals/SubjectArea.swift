@@ -74,8 +74,7 @@ struct SubjectArea {
       cells = (0..<Self.columns * Self.rows).compactMap { index -> [ClosedRange<Double>]? in
         let (row, column) = index.quotientAndRemainder(dividingBy: Self.columns)
         guard let region = raw.middle(ofColumn: column, of: Self.columns, row: row, of: Self.rows) else { return nil }
-        let side = 2 * max(region.width, region.height)
-        let moments = TileMoments(of: raw, in: region, side: side, by: .fastest).total
+        let moments = raw.moments(in: region)
         func bounds(_ channels: [BayerChannel], _ gain: Double) -> ClosedRange<Double> {
           Self.bounds(channels, of: moments, levels: raw.levels, factor: exposure * gain)
         }

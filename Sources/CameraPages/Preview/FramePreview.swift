@@ -24,11 +24,10 @@ struct FramePreview: Hashable, Sendable {
   /// - Parameters:
   ///   - frame: The frame.
   ///   - matrix: The matrix from the frame's samples to linear sRGB.
-  ///   - longestSide: The longest side of the picture, in pixels.
   ///   - marksClipping: Whether pixels with clipped samples have ``clippedColor``.
-  init?(of frame: RawFrame, by matrix: PreviewMatrix, longestSide: Int = longestSide, marksClipping: Bool = true) {
+  init?(of frame: RawFrame, by matrix: PreviewMatrix, marksClipping: Bool = true) {
     guard case .bayer(let pattern)? = frame.mosaic, frame.width >= 2, frame.height >= 2 else { return nil }
-    let side = 2 * ((max(frame.width, frame.height) - 1) / (2 * longestSide) + 1)
+    let side = 2 * ((max(frame.width, frame.height) - 1) / (2 * Self.longestSide) + 1)
     // A last block that the frame's edge cuts off is left out, unless it is the only one.
     (blockWidth, blockHeight) = (min(side, frame.width & ~1), min(side, frame.height & ~1))
     (width, height) = (frame.width / blockWidth, frame.height / blockHeight)

@@ -112,7 +112,7 @@ struct PlanckianBlock {
   private let secondRadiationConstant: SecondRadiationConstant
   private var doubles = ContiguousArray(repeating: 0.0, count: Doubles.count * size)
   private var singles = ContiguousArray(repeating: Float(0), count: Singles.count * size)
-  private var isReal = ContiguousArray(repeating: false, count: size)
+  private var hasAnswer = ContiguousArray(repeating: false, count: size)
 
   /// The places where the planes of ``doubles`` begin.
   private enum Doubles {
@@ -147,27 +147,27 @@ struct PlanckianBlock {
     while start < x.count {
       let end = min(start + Self.size, x.count)
       Self.project(
-        x.extracting(start..<end), y.extracting(start..<end), &doubles, &singles, &isReal,
+        x.extracting(start..<end), y.extracting(start..<end), &doubles, &singles, &hasAnswer,
         temperatureScale: secondRadiationConstant.temperatureScale)
       for i in 0..<end - start {
         temperatures[start &+ i] = doubles[Doubles.temperature &+ i]
         duvs[start &+ i] = doubles[Doubles.duv &+ i]
-        failures[start &+ i] = !isReal[i]
-        failureCount &+= isReal[i] ? 0 : 1
+        failures[start &+ i] = !hasAnswer[i]
+        failureCount &+= hasAnswer[i] ? 0 : 1
       }
       start = end
     }
     return failureCount
   }
 
-  /// Converts up to a block of lights. Then `isReal` tells which have an answer.
+  /// Converts up to a block of lights. Then `hasAnswer` tells which have an answer.
   private static func project(
     _ x: Span<Double>, _ y: Span<Double>, _ doubles: inout ContiguousArray<Double>,
-    _ singles: inout ContiguousArray<Float>, _ isReal: inout ContiguousArray<Bool>, temperatureScale: Double
+    _ singles: inout ContiguousArray<Float>, _ hasAnswer: inout ContiguousArray<Bool>, temperatureScale: Double
   ) {
     var d = doubles.mutableSpan
     var s = singles.mutableSpan
-    var isAnswer = isReal.mutableSpan
+    var isAnswer = hasAnswer.mutableSpan
     // The compiler now knows that every index is inside.
     precondition(
       d.count == Doubles.count * size && s.count == Singles.count * size && isAnswer.count == size,

@@ -74,6 +74,8 @@ enum BlackLevelEvidence {
   /// The spread of a sensor's pedestals between channels, rows and columns, as a share of the range from black to
   /// white: one step of 10 bits. It is this small because one circuit sets them.
   static let pedestalSpread = 0.001
+  /// The standard error of a pedestal: half of its spread.
+  static let pedestalError = pedestalSpread / 2
 
   /// Returns the tiles of a frame.
   ///

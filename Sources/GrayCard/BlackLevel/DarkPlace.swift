@@ -27,7 +27,7 @@ struct DarkPlace {
     // The model is level = offset + share · signal. The card's signal includes the pedestal.
     let error =
       (variance.max() / place.count.max() + (SIMD4(levels.blackError) * SIMD4(levels.blackError)).max())
-      .squareRoot() + Self.pedestalError * levels.range
+      .squareRoot() + BlackLevelEvidence.pedestalError * levels.range
     let (middle, mean) = (signal.sum() / 4, level.sum() / 4)
     let spread = ((signal - middle) * (signal - middle)).sum()
     guard spread > 0 else { return nil }
@@ -86,15 +86,13 @@ struct DarkPlace {
   }
 
   /// The share of the frame's tiles that make up the place.
-  private static let share = 0.01
+  static let share = 0.01
   /// The least number of tiles that make up the place. With fewer, a tile with a speck would count for more. With more,
   /// the place of a small frame would include lighter tiles.
-  private static let leastTiles = 4
+  static let leastTiles = 4
   /// The largest level, as a share of the card's signal. A dark place reflects less than a tenth as much as an 18 %
   /// card, and the lens adds flare.
   private static let largestShare = 0.25
-  /// The standard error of a pedestal: half of ``BlackLevelEvidence/pedestalSpread``.
-  private static let pedestalError = BlackLevelEvidence.pedestalSpread / 2
   /// The spread of the samples' response (EMVA 1288's PRNU), as a share. It is assumed where the card's noise does not
   /// reveal it.
   private static let responseSpread = 0.005

@@ -32,11 +32,11 @@ package struct EstimatedBlack: Hashable, Sendable {
   /// - Parameter frame: One frame, or the mean of several, with a mosaic.
   /// - Throws: ``Absence`` where the frame does not reveal its black level.
   package init(of frame: RawFrame) throws(Absence) {
-    // Quarters of tiles that are 0 throughout are bars of the frame that show nothing of the sensor.
+    // Quarters of tiles without any noise are bars of the frame that show nothing of the sensor.
     let tiles = BlackLevelEvidence.quarteredTiles(of: frame).map { quarters in
-      quarters.filter { quarter in quarter.all.contains { $0.maximum > 0 } }
+      quarters.filter { quarter in quarter.all.contains { $0.maximum > $0.minimum } }
     }
-    try self.init(of: frame, places: tiles.compactMap { PlaceNoise($0) }, darkest: Self.darkTiles)
+    try self.init(of: frame, places: tiles.compactMap { PlaceNoise($0) }, darkest: DarkPlace.leastTiles)
   }
 
   /// Estimates the black level of a frame from patches with one surface each.
@@ -53,7 +53,7 @@ package struct EstimatedBlack: Hashable, Sendable {
     let range = frame.levels.white.all.max() ?? 0
     guard tiles.count >= Self.leastTiles else { throw .fewTiles }
     let darkest = tiles.sorted { $0.mean.sum() < $1.mean.sum() }
-      .prefix(max(Int(Self.darkShare * Double(tiles.count)), least))
+      .prefix(max(Int(DarkPlace.share * Double(tiles.count)), least))
     let count = Double(darkest.reduce(0) { $0 + $1.count })
     let dark = darkest.reduce(SIMD4<Double>.zero) { $0 + $1.mean } / Double(darkest.count)
     let variance = SIMD4<Double>.perLane { lane in darkest.map { $0.variance[lane] }.median }
@@ -69,7 +69,7 @@ package struct EstimatedBlack: Hashable, Sendable {
     let error = Self.deviations * (variance / count).squareRoot()
     let known = 1 + Self.deviations * (2 / count).squareRoot()
     let mostNoise = (variance + whereRounded(Self.hiddenVariance * step * step)) * known
-    let spread = BlackLevelEvidence.pedestalSpread / 2 * range
+    let spread = BlackLevelEvidence.pedestalError * range
     let highest = (dark + error).min() + spread
     let lowest = max(0, (dark - mostNoise / gain - error).max() - spread)
     guard highest >= lowest else { throw .notLinear }
@@ -81,9 +81,6 @@ package struct EstimatedBlack: Hashable, Sendable {
 
   /// The least number of places. Fewer seldom include a dark one and several that are bright and smooth.
   private static let leastTiles = 16
-  /// The share of the frame's tiles that make up the darkest place, and their least number.
-  private static let darkShare = 0.01
-  private static let darkTiles = 4
   /// The largest amount by which rounding to whole steps lessens the variance of normal noise, in squared steps.
   ///
   /// It is reached at a standard deviation of 0.195 steps about a whole value, where the rounded values have a quarter

@@ -67,11 +67,5 @@ struct PhotonTransferLine {
 
 extension WhiteBalanceGains {
   /// The gain of a channel of the mosaic.
-  subscript(channel: BayerChannel) -> Double {
-    switch channel {
-    case .red: red
-    case .greenOnRedRow, .greenOnBlueRow: green
-    case .blue: blue
-    }
-  }
+  subscript(channel: BayerChannel) -> Double { vector[channel.plane] }
 }

@@ -22,7 +22,8 @@ public struct MeasuredCard: Hashable, Sendable {
   ///   - policy: The policy for gains outside the range; `nil` for the nearest light on a known device, and for
   ///     clamped channels otherwise.
   ///   - kind: The kind of the light, which the device's own uncertainty depends on. Duv is corrected for it.
-  /// - Throws: ``/WhiteBalance/WhiteBalanceError/neutralNotPositive(_:)``.
+  /// - Throws: ``/WhiteBalance/WhiteBalanceError/neutralNotPositive(_:)``, or
+  ///   ``/WhiteBalance/WhiteBalanceError/gainsNotPositive(_:)`` where a channel is so small that its gain is infinite.
   package init(
     _ neutral: MeasuredNeutral, on device: (any CalibratedDevice)?, range: GainRange? = nil,
     policy: GainPolicy? = nil, kind: LightKind = .any

@@ -1,8 +1,8 @@
 /// The rule that decides when an exposure target that clipped is tried again.
 ///
 /// Bright things such as a passing lamp are often gone soon, so the target is tried again after a delay. If it clips
-/// again before it has held for twice the delay, the delay doubles. So reflections that stay or recur are tried ever
-/// more rarely. Each time that the target holds for twice the delay, at least a minute, the delay halves.
+/// again before it has held for twice the delay, at least a minute, the delay doubles. So reflections that stay or recur
+/// are tried ever more rarely. Each time that the target holds for as long, the delay halves.
 struct ClippingMemory: Hashable, Sendable {
   /// The seconds without clipping after which the target is tried again.
   private var delay = Self.delays.lowerBound

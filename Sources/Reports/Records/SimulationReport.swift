@@ -79,7 +79,7 @@ package struct SimulationReport: Encodable {
     if shot.bytesPerRow != shot.sensor.format.minimumBytesPerRow(width: shot.width) {
       words += ["--stride", "\(shot.bytesPerRow)"]
     }
-    if frames > 1 { words += ["--frames", "\(min(frames, FrameSelection.counts.upperBound))"] }
+    if frames > 1 { words += ["--frames", "\(frames)"] }
     words += ["--black", level(shot.sensor.levels.black), "--white", level(shot.sensor.levels.white)]
     words += ["--region", card.description]
     return words.map(quoted).joined(separator: " ")

@@ -28,11 +28,7 @@
     }
 
     /// The paths of the media nodes in `/dev`, by number.
-    static func paths(_ kernel: any VideoKernel) -> [FilePath] {
-      kernel.names(in: "/dev").compactMap { name in
-        name.hasPrefix("media") ? UInt(name.dropFirst(5)) : nil
-      }.sorted().map { FilePath("/dev/media\($0)") }
-    }
+    static func paths(_ kernel: any VideoKernel) -> [FilePath] { kernel.nodes("media", in: "/dev") }
 
     // MARK: - The graph
 

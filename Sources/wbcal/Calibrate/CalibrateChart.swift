@@ -1,5 +1,6 @@
 import ArgumentParser
 import Calibration
+import Colorimetry
 import CommandOutput
 import DeviceProfiles
 import RawFrames
@@ -59,8 +60,15 @@ struct CalibrateChart: ParsableCommand {
     let identity = try made.identity(of: zip(charts, read).map { ($0, $1.device) })
     let calibration: ChartCalibration
     do throws(CalibrationError) { calibration = try ChartCalibration(fits, limits: limits) } catch {
-      let names = zip(charts, options.light).map { "\($0) under \($1)" }.joined(separator: ", ")
-      throw Failure(.badData, "\(names): the lights do not go together: \(error)")
+      let names = zip(charts, options.light).map { "\($0) under \($1)" }
+      // A chart that is refused is the likely reason.
+      let refused = zip(names, fits).filter { !$1.refusals.isEmpty }.map { ($0, $1.refusals.map(\.description)) }
+      guard refused.isEmpty else { throw Failure(refused: refused) }
+      let isRepeated = Set(fits.map(\.light.temperatureAndTint.temperature)).count < fits.count
+      throw Failure(
+        .badData,
+        "\(names.joined(separator: ", ")): the lights do not go together: "
+          + (isRepeated ? "two charts are under one light; give one chart for each light" : "\(error)"))
     }
     let profile = DeviceProfile(
       calibration, by: zip(read, fits).map { ($0.reference.name, $1) },
