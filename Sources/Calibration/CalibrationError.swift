@@ -20,9 +20,9 @@ public enum CalibrationError: Error, Hashable, Sendable {
   case tooManyPatches(Int, limit: Int)
   /// The usable patches are all gray or of one hue.
   case noSpreadOfColors(usable: Int)
-  /// The grays of a reference have this chroma, in CIELAB, under the light that it states, and the second one under
+  /// The grays of the reference of this name have this chroma, in CIELAB, under the light that it states, and the second one under
   /// another light.
-  case referenceLight(chroma: Double, under: Chromaticity, Double)
+  case referenceLight(String, chroma: Double, under: Chromaticity, Double)
   /// The readings do not determine the neutral, because a channel has no response to white.
   case noNeutral(LinearRGB)
   /// There is no card.
@@ -73,10 +73,10 @@ extension CalibrationError: CustomStringConvertible {
       "\(count) patches are too many for a chart; at most \(limit) are fitted, so give the readings of one chart"
     case .noSpreadOfColors(let usable):
       "the \(usable) usable patches are grays or of one hue; a matrix needs patches of several hues"
-    case .referenceLight(let chroma, let light, let least):
-      "the reference's grays have a chroma of \(chroma.tenths) under the light that it states, and of \(least.tenths) under "
-        + "x, y \(light.x.rounded(decimals: 4)), \(light.y.rounded(decimals: 4)): its XYZ are for another light; correct its "
-        + "ILLUMINATION_NAME or WEIGHTING_FUNCTION"
+    case .referenceLight(let name, let chroma, let light, let least):
+      "the grays of the reference '\(name)' have a chroma of \(chroma.tenths) under the light that it states, and of "
+        + "\(least.tenths) under x, y \(light.x.rounded(decimals: 4)), \(light.y.rounded(decimals: 4)): its XYZ are for "
+        + "another light; correct its ILLUMINATION_NAME or WEIGHTING_FUNCTION"
     case .noNeutral(let neutral):
       "the patches tell no white of the device (\(neutral)); check the order of the channels and the black level"
     case .noCards: "no card; at least one under a known light is needed"

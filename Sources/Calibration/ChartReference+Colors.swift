@@ -4,7 +4,7 @@ extension ChartReference {
   /// Returns the patches' XYZ under `light`, relative to a white of Y = 1, and the assumptions that were needed.
   ///
   /// - Throws: ``CalibrationError/light(name:_:)`` where colours cannot be adapted to so saturated a light, or
-  ///   ``CalibrationError/referenceLight(chroma:under:_:)`` where the XYZ are not those under the light that is stated.
+  ///   ``CalibrationError/referenceLight(_:chroma:under:_:)`` where the XYZ are not those under the light that is stated.
   func colors(
     under light: CalibrationLight
   ) throws(CalibrationError) -> (colors: [SIMD3<Double>], assumptions: [CalibrationWarning]) {
@@ -71,7 +71,7 @@ extension ChartReference {
     guard let white else { return likely }
     let (stated, least) = (chroma(white), chroma(likely))
     guard stated <= Self.largestChroma || least > Self.grayChroma else {
-      throw .referenceLight(chroma: stated, under: likely, least)
+      throw .referenceLight(name, chroma: stated, under: likely, least)
     }
     return white
   }

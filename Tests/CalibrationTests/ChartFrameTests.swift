@@ -188,9 +188,9 @@ import WhiteBalance
     }
   }
 
-  /// The chart's last patches end at the frame's edge, in its last column or row.
+  /// The middles of the chart's last patches end at the frame's edge, in its last column or row.
   @Test(arguments: [
-    (64, 128, [(41.0, 0.0), (64, 0), (64, 128), (41, 128)]), (192, 60, [(0, 45), (192, 45), (192, 60), (0, 60)]),
+    (64, 128, [(41.0, 0.0), (65, 0), (65, 128), (41, 128)]), (200, 60, [(0, 45), (192, 45), (192, 61), (0, 61)]),
     (64, 128, [(0, 0), (23, 0), (23, 128), (0, 128)]),
   ]) func `a chart at the edge of the frame is read inside it`(
     width: Int, height: Int, places: [(x: Double, y: Double)]

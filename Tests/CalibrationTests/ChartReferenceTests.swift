@@ -87,7 +87,7 @@ import Testing
     let light = try CalibrationLight(name: "lamp", spectrum: own.distribution)
     _ = try reference(white: own).colors(under: light)
     let error = #expect(throws: CalibrationError.self) { try reference(white: stated).colors(under: light) }
-    guard case .referenceLight(let chroma, let likely, let least)? = error else {
+    guard case .referenceLight("XYZ", let chroma, let likely, let least)? = error else {
       Issue.record("\(String(describing: error))")
       return
     }

@@ -55,9 +55,9 @@ import WhiteBalance
       "all 24 patches read the same (R 0.25, G 0.5, B 0.75); these are the wrong columns, or no chart was read"
     ),
     (
-      CalibrationError.referenceLight(chroma: 19.26, under: Chromaticity(x: 0.31271, y: 0.32902), 0.84),
-      "the reference's grays have a chroma of 19.3 under the light that it states, and of 0.8 under x, y 0.3127, 0.329: its "
-        + "XYZ are for another light; correct its ILLUMINATION_NAME or WEIGHTING_FUNCTION"
+      CalibrationError.referenceLight("x.cie", chroma: 19.26, under: Chromaticity(x: 0.31271, y: 0.32902), 0.84),
+      "the grays of the reference 'x.cie' have a chroma of 19.3 under the light that it states, and of 0.8 under x, y "
+        + "0.3127, 0.329: its XYZ are for another light; correct its ILLUMINATION_NAME or WEIGHTING_FUNCTION"
     ),
     (
       CalibrationError.tooFewPatches(usable: 3, needed: 6, excluded: []),

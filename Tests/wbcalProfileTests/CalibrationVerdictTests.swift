@@ -254,11 +254,11 @@ import WhiteBalance
   }
 
   @Test func `a chart of exchanged channels is refused beside a right one, and named`() throws {
-    let (chart, output) = (try readings(.a), try ScratchFile([]))
+    let (chart, folder) = (try readings(.a), try ScratchFolder())
     let exchanged = try readings(.d65) { fields, _ in fields.swapAt(1, 3) }
     let result = try Tool.run(
-      "calibrate", "chart", chart.path, exchanged.path, "--light", "A", "--light", "D65", "--output", output.path + ".icc"
-    )
+      "calibrate", "chart", chart.path, exchanged.path, "--light", "A", "--light", "D65",
+      "--output", folder.path("profile.icc"))
     #expect(result.status == 2 && result.message.contains("\(exchanged.path) under D65: refused"), "\(result)")
     #expect(!result.message.contains(chart.path), "\(result)")
   }

@@ -32,11 +32,20 @@ package struct EstimatedBlack: Hashable, Sendable {
   /// - Parameter frame: One frame, or the mean of several, with a mosaic.
   /// - Throws: ``Absence`` where the frame does not reveal its black level.
   package init(of frame: RawFrame) throws(Absence) {
-    // Quarters of tiles without any noise are bars of the frame that show nothing of the sensor.
-    let tiles = BlackLevelEvidence.quarteredTiles(of: frame).map { quarters in
-      quarters.filter { quarter in quarter.all.contains { $0.maximum > $0.minimum } }
+    let tiles = BlackLevelEvidence.quarteredTiles(of: frame)
+    func estimate(isSeen: (BayerValues<SampleMoments>) -> Bool) throws(Absence) -> EstimatedBlack {
+      try EstimatedBlack(
+        of: frame, places: tiles.compactMap { PlaceNoise($0.filter(isSeen)) }, darkest: DarkPlace.leastTiles)
     }
-    try self.init(of: frame, places: tiles.compactMap { PlaceNoise($0) }, darkest: DarkPlace.leastTiles)
+    func hasNoise(_ quarter: BayerValues<SampleMoments>) -> Bool { quarter.all.contains { $0.maximum > $0.minimum } }
+    // Quarters of tiles without any noise may be bars of the frame that show nothing of the sensor.
+    do throws(Absence) { self = try estimate(isSeen: hasNoise) } catch {
+      // Where a sensor's noise hides in the rounding its dark places have none, but they are wider than a bar.
+      let quarters = tiles.joined()
+      let silent = quarters.count { !hasNoise($0) && $0.all.contains { $0.maximum > 0 } }
+      guard Double(silent) >= Self.leastSilentShare * Double(quarters.count) else { throw error }
+      self = try estimate { quarter in quarter.all.contains { $0.maximum > 0 } }
+    }
   }
 
   /// Estimates the black level of a frame from patches with one surface each.
@@ -79,6 +88,9 @@ package struct EstimatedBlack: Hashable, Sendable {
     standardError = ((highest - lowest) * (highest - lowest) / 12 + spread * spread).squareRoot()
   }
 
+  /// The least share of the frame that places without noise must have to be a sensor's. Bars of unused columns or rows
+  /// have a few percent.
+  private static let leastSilentShare = 0.1
   /// The least number of places. Fewer seldom include a dark one and several that are bright and smooth.
   private static let leastTiles = 16
   /// The largest amount by which rounding to whole steps lessens the variance of normal noise, in squared steps.
