@@ -20,8 +20,8 @@ public enum CalibrationError: Error, Hashable, Sendable {
   case tooManyPatches(Int, limit: Int)
   /// The usable patches are all gray or of one hue.
   case noSpreadOfColors(usable: Int)
-  /// The grays of the reference of this name have this chroma, in CIELAB, under the light that it states, and the second one under
-  /// another light.
+  /// The grays of the reference of this name have this chroma, in CIELAB, under the light that it states, and the
+  /// second one under another light.
   case referenceLight(String, chroma: Double, under: Chromaticity, Double)
   /// The readings do not determine the neutral, because a channel has no response to white.
   case noNeutral(LinearRGB)

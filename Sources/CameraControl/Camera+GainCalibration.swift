@@ -27,8 +27,9 @@ extension Camera {
   /// - Parameter steps: The number of codes to measure, from end to end; at least 3.
   /// - Returns: The law, for ``CameraOptions/gainLaw``. This camera does not use it.
   /// - Throws: ``CameraError/Reason/gainCalibration(_:)`` where there is no gain or one of fewer than three codes, the
-  ///   light is not steady, or the surface is too dark or too bright; ``CameraError/Reason/notRunning``; ``CameraError/Reason/occupied`` while a
-  ///   bracket or another measurement goes on; ``CameraError/Reason/cancelled`` as soon as the task is cancelled.
+  ///   light is not steady, or the surface is too dark or too bright; ``CameraError/Reason/notRunning``;
+  ///   ``CameraError/Reason/occupied`` while a bracket or another measurement goes on; ``CameraError/Reason/cancelled``
+  ///   as soon as the task is cancelled.
   public func calibratedGain(steps: Int = 9) async throws(CameraError) -> GainCalibration {
     try checkRunning()
     let control = try ask { device throws(CameraDeviceError) in try ExposureControls.gainControl(device) }
