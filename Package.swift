@@ -316,7 +316,7 @@ let package = Package(
     .testTarget(
       name: "StillRawsTests",
       dependencies: [
-        "Colorimetry", "DeviceProfiles", "DigitalNegatives", "GrayCard", "ProfileExchange", "RawFrames",
+        "Colorimetry", "DeviceProfiles", "DigitalNegatives", "FrameSources", "GrayCard", "ProfileExchange", "RawFrames",
         "StillRaws", "TestSupport", "WhiteBalance",
       ],
       swiftSettings: strict),

@@ -1,5 +1,4 @@
 #if os(Linux)
-  import CameraControl
   import CameraDevices
   import Colorimetry
   import DeviceProfiles
@@ -10,6 +9,8 @@
   import TestSupport
   import Testing
   import WhiteBalance
+
+  @testable import CameraControl
 
   /// A camera and its meter on the simulated backend: what app code can be tested with.
   @Suite(.virtualTime, .hangLimit) struct SimulatedCameraTests {
@@ -115,6 +116,33 @@
       let first = try #require(ratios.first)
       let last = try #require(ratios.last)
       #expect(!trusted[0] && Tolerance.exposedSimulation.allows(abs(last / first - 2)), "\(ratios)")
+    }
+
+    /// A slow reader may ask for a frame after a control was set that the frame does not have.
+    @Test func `an automatic mode shows no control before it was set`() throws {
+      let sensor = try SimulatedSensor(
+        SimulatedCamera.sensitivities, format: SimulatedCamera.format, levels: SimulatedCamera.frameLevels,
+        fullWell: SimulatedCamera.fullWell, readNoise: SimulatedCamera.readNoise)
+      let view = SimulatedView(
+        light: CIEIlluminant.d65.distribution, brightness: 0.5, cardPosition: 0.6,
+        size: FrameSize(width: 32, height: 32))
+      var state = try SimulatedState(view, sensor, at: .zero)
+      let (interval, pipeline) = (SimulatedCamera.interval, SimulatedCamera.pipeline)
+      func set(_ id: ControlID, _ value: Int64, at time: Duration) {
+        var values = state.values
+        values[id] = value
+        state.set(values, at: time)
+      }
+      set(.continuousAutoFocus, 0, at: .zero)
+      // V4L2_EXPOSURE_APERTURE_PRIORITY: the duration is the camera's.
+      set(.autoExposure, 3, at: .zero)
+      let before = try #require(state.values[.focusAbsolute])
+      #expect(state.openStream(at: .zero) != nil)
+      set(.focusAbsolute, before + 1, at: interval * 1.25)
+      let exposed = [interval * 1.5, interval * (2 + pipeline), interval * (3 + pipeline)].map { state.expose(at: $0) }
+      // The second frame was latched before the control was set, and the third one after it.
+      #expect(exposed.map { $0?.values[.focusAbsolute] } == [before, before, before + 1])
+      #expect(exposed[0]?.values[.exposureAbsolute] != state.values[.exposureAbsolute], "the duration moves")
     }
 
     @Test func `twice the duration, and twice the ISO, are twice the signal`() async throws {

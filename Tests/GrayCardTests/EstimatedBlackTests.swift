@@ -153,6 +153,36 @@ import WhiteBalance
     let (columns, rows) = size
     let frame = try Self.frame(
       of: .canon5DMarkII(), under: CIEIlluminant.d65.distribution, surround: 0.001, black: 64, bits: 10, seed: 3)
+    let barred = try Self.barred(frame, columns: columns, rows: rows, value: value)
+    let black = try EstimatedBlack(of: barred)
+    #expect(Tolerance.estimatedBlack.allows(abs(black.value - 64) / black.standardError), "\(black)")
+  }
+
+  @Test(arguments: [1, 16, 63] as [UInt16])
+  func `a bar is not taken for the dark places of a picture that has none`(value: UInt16) throws {
+    for (light, seed) in zip(Self.lamps, UInt64(1)...) {
+      let frame = try Self.frame(
+        of: .canon5DMarkII(), under: light.distribution, surround: nil, black: 64, bits: 10, seed: seed)
+      guard let black = try? EstimatedBlack(of: Self.barred(frame, columns: 16, rows: 0, value: value)) else {
+        continue
+      }
+      #expect(Tolerance.estimatedBlack.allows(abs(black.value - 64) / black.standardError), "\(light): \(black)")
+    }
+  }
+
+  /// The noise of the surroundings is a tenth of a step.
+  @Test func `dark places tell black where their noise hides in the rounding`() throws {
+    for (light, seed) in zip(Self.lamps, UInt64(1)...) {
+      let frame = try Self.frame(
+        of: .canon5DMarkII(), under: light.distribution, surround: 0, black: 256, bits: 12, fullWell: 40_000,
+        readNoise: 1, seed: seed)
+      let black = try EstimatedBlack(of: frame)
+      #expect(Tolerance.estimatedBlack.allows(abs(black.value - 256) / black.standardError), "\(light): \(black)")
+    }
+  }
+
+  /// Returns a frame with columns and rows of one value beside it.
+  private static func barred(_ frame: RawFrame, columns: Int, rows: Int, value: UInt16) throws -> RawFrame {
     var samples: [UInt16] = []
     for row in 0..<frame.height {
       var line: [UInt16] = []
@@ -160,11 +190,9 @@ import WhiteBalance
       samples += line + Array(repeating: value, count: columns)
     }
     samples += Array(repeating: value, count: (frame.width + columns) * rows)
-    let barred = try RawFrame(
+    return try RawFrame(
       format: frame.format, width: frame.width + columns, height: frame.height + rows, samples: samples,
       levels: frame.levels)
-    let black = try EstimatedBlack(of: barred)
-    #expect(Tolerance.estimatedBlack.allows(abs(black.value - 64) / black.standardError), "\(black)")
   }
 
   @Test func `12 bits in samples of 16 tell their black as 12 bits do`() throws {

@@ -23,6 +23,7 @@ import Testing
     #expect(0.5.percent == "50.0 %")
     #expect(0.1234.percent == "12.3 %")
     #expect(0.0001234.percent == "0.012 %")
+    #expect(1.234e-9.percent == "1.2e-07 %")
     #expect(0.0.percent == "0.0 %")
     #expect(Double.infinity.percent == "inf %")
   }

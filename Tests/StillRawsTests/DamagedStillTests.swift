@@ -1,4 +1,6 @@
 import Foundation
+import FrameSources
+import ProfileExchange
 import RawFrames
 import StillRaws
 import TestSupport
@@ -67,6 +69,22 @@ import Testing
         changed[Int.random(in: 8..<end, using: &generator)] = UInt8.random(in: 0...255, using: &generator)
       }
       _ = read(changed)
+    }
+  }
+
+  @Test func `a wrong tag has its reason as a still and as a DNG that LibRaw alone reads`() throws {
+    var bytes = try Still.named("bayer-lossless").bytes()
+    let place = try #require(try TagFile(bytes).firstDirectory().bytes(.asShotNeutral))
+    bytes.replaceSubrange(place.lowerBound..<place.lowerBound + 8, with: [0, 0, 0, 0, 1, 0, 0, 0])
+    let file = SourceFile(bytes: bytes, name: "x.dng")
+    for read in [{ try StillRawReader().source(of: file) }, { try StillRawReader().source(ofNegative: file) }]
+      as [() throws -> (any FrameSource)?]
+    {
+      let error = #expect(throws: FrameSourceError.self) { try read() }
+      guard case .tags = error?.fault else {
+        Issue.record("\(String(describing: error))")
+        continue
+      }
     }
   }
 

@@ -5,7 +5,8 @@
   import SystemPackage
   import TestSupport
   import Testing
-  import VideoCapture
+
+  @testable import VideoCapture
 
   /// Opening tells why paths are no cameras, on any machine.
   @Suite struct OpeningWhatIsNoCamera {
@@ -36,15 +37,20 @@
   }
 
   @Suite struct ListOfPaths {
-    @Test func `holds the video nodes only, by their numbers`() throws {
+    @Test func `holds the nodes of one name only, by their numbers`() throws {
       let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
       try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
       defer { try? FileManager.default.removeItem(at: folder) }
-      for name in ["video10", "video2", "video0", "v4l-touch0", "video", "video-1", "video+1", "video01", "media0"] {
+      for name in [
+        "video10", "video2", "video0", "v4l-touch0", "video", "video-1", "video+1", "video01", "media1", "media01",
+        "media0",
+      ] {
         try Data().write(to: folder.appending(path: name))
       }
       #expect(
         CaptureDevice.paths(in: FilePath(folder.path)).map(\.lastComponent?.string) == ["video0", "video2", "video10"])
+      #expect(
+        LinuxKernel().nodes("media", in: FilePath(folder.path)).map(\.lastComponent?.string) == ["media0", "media1"])
     }
 
     @Test func `is empty where there is no such folder`() {

@@ -12,7 +12,8 @@ extension Tolerance {
     0.9, "of the error of Duv without a kind", cause: "the scatter of LEDs, two of which have a violet LED")
   public static let correctedDuv = Tolerance(
     0.65, "of the error of Duv without a kind", cause: "what fluorescent lamps do not have in common")
-  public static let statedOfAnyLamp = Tolerance(3, "stated standard errors", cause: "six lamps of unlike spectra")
+  public static let statedOfAnyLamp = Tolerance(
+    3, "stated standard errors", cause: "chance exceeds it once in 370 values, and twelve are compared")
   public static let tabledDuv = Tolerance(1e-7, "Duv", cause: "errors by kind of light are rounded to a Duv of 1e-7")
   public static let whitePreserved = Tolerance(1e-13, "of the neutral", cause: "a matrix and its inverse, condition 8")
   public static let chartNeutral = Tolerance(
