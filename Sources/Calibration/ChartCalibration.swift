@@ -23,9 +23,13 @@ public struct ChartCalibration: Hashable, Sendable {
   /// - Throws: ``CalibrationError/characterization(_:)`` where two lights have the same temperature, or their matrices
   ///   cannot be combined.
   public init(_ fits: [ChartFit], limits: CalibrationLimits = CalibrationLimits()) throws(CalibrationError) {
+    let disagreement = fits.map { (mired: Self.disagreement($0, fits), light: $0.light.name) }
+      .max { $0.mired < $1.mired }
     do throws(WhiteBalanceError) {
       characterization = try MatrixCharacterization(lights: fits.map(\.calibratedLight))
-      uncertainty = try Self.uncertainty(of: fits, characterization)
+      // Nothing tells which of the lights is wrong, so their distance is an error of every light that is found.
+      let doubt = disagreement.flatMap { $0.mired > limits.lightsDisagreeWarning ? $0.mired : nil }
+      uncertainty = try Self.uncertainty(of: fits, characterization, doubt: doubt ?? 0)
     } catch {
       throw .characterization(error)
     }
@@ -38,11 +42,8 @@ public struct ChartCalibration: Hashable, Sendable {
       if mired < Self.closeMired { warnings.append(.closeLights(low, high, mired: mired)) }
     }
     var judge = FitJudge(limits: limits)
-    if fits.count > 1 {
-      let found = fits.map { (mired: Self.disagreement($0, fits), light: $0.light.name) }
-      if let worst = found.max(by: { $0.mired < $1.mired }) {
-        judge.judge(lightsDisagreeBy: worst.mired, at: worst.light)
-      }
+    if fits.count > 1, let disagreement {
+      judge.judge(lightsDisagreeBy: disagreement.mired, at: disagreement.light)
     }
     self.warnings = warnings + judge.warnings
     refusals = judge.refusals
@@ -68,14 +69,18 @@ extension ChartCalibration {
   /// Returns the uncertainty of matrices on lights that they were not made for, increased where the charts fit worse
   /// than cameras do and where they were read under lamps, combined with the error of the charts' own whites at the
   /// worst of the lights.
+  ///
+  /// - Parameter doubt: The distance by which the lights disagree, in mired; 0 where they agree. A distance that is not
+  ///   finite is refused, and does not count.
   private static func uncertainty(
-    of fits: [ChartFit], _ characterization: MatrixCharacterization
+    of fits: [ChartFit], _ characterization: MatrixCharacterization, doubt: Double
   ) throws(WhiteBalanceError) -> CharacterizationUncertainty {
     // A matrix that has no answer close to its own light is refused for other reasons.
-    let whiteVariance = RatioSlopes.worst(
+    var whiteVariance = RatioSlopes.worst(
       fits.compactMap { fit in
         (try? RatioSlopes(of: characterization, at: fit.light.temperatureAndTint))?.variances(fit.whiteError.covariance)
       })
+    if doubt.isFinite { whiteVariance.mired += doubt * doubt }
     let difference = fits.map(\.meanLeftOut).filter(\.isFinite).max() ?? 0
     let factor = max(1, difference / usualDifference)
     func combined(_ error: Double, whiteVariance: Double) -> Double {

@@ -24,6 +24,7 @@ public struct GainCurveCalibration: Hashable, Sendable {
     let span = (groups.last?.mired ?? 0) - (groups.first?.mired ?? 0)
     let unusual = Self.unusualWhites(groups)
     let pairs = Self.pairs(of: groups)
+    let doubt = Self.doubt(pairs)
     do throws(WhiteBalanceError) {
       characterization = try GainCurveCharacterization(points: groups.map(\.point))
       var own = try Self.errors(of: groups, on: characterization)
@@ -31,6 +32,7 @@ public struct GainCurveCalibration: Hashable, Sendable {
       if unusual.count == groups.count, span < ChartCalibration.closeMired {
         own.mired = .hypot(own.mired, unusual.map { abs($0.mired) }.min() ?? 0)
       }
+      own.mired = .hypot(own.mired, doubt?.mired ?? 0)
       uncertainty = try Self.uncertainty(
         of: groups, adding: own, widestGap: zip(groups, groups.dropFirst()).map { $1.mired - $0.mired }.max() ?? 0)
     } catch {
@@ -42,7 +44,8 @@ public struct GainCurveCalibration: Hashable, Sendable {
     }
     try Self.checkAgreement(pairs)
     var warnings = groups.compactMap(\.warning)
-    warnings += unusual.map { .unusualWhite(mired: $0.mired, limit: $0.limit, card: $0.card) } + Self.doubts(pairs)
+    warnings += unusual.map { .unusualWhite(mired: $0.mired, limit: $0.limit, card: $0.card) }
+    if let doubt { warnings.append(.lightsDisagree(mired: doubt.mired, limit: Self.disagreement, names: doubt.names)) }
     let (low, high) = (groups[groups.count - 1].light, groups[0].light)
     if groups.count == 1 {
       warnings.append(.onePoint(temperature: low.temperatureAndTint.temperature))
@@ -155,10 +158,10 @@ public struct GainCurveCalibration: Hashable, Sendable {
     }
   }
 
-  /// Returns a warning where the lights of two cards are unlikely to be both right.
-  private static func doubts(_ pairs: [Pair]) -> [CalibrationWarning] {
-    guard let worst = pairs.max(by: { $0.mired < $1.mired }), worst.mired > disagreement else { return [] }
-    return [.lightsDisagree(mired: worst.mired, limit: disagreement, names: worst.names)]
+  /// Returns two cards whose lights are unlikely to be both right. Nothing tells which light is wrong, so their distance
+  /// is an error of every light that the curve finds.
+  private static func doubt(_ pairs: [Pair]) -> Pair? {
+    pairs.max { $0.mired < $1.mired }.flatMap { $0.mired > disagreement ? $0 : nil }
   }
 
   /// Throws where the lights of two cards cannot both be right.

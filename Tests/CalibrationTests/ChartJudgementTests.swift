@@ -56,6 +56,27 @@ import WhiteBalance
     #expect(try ChartCalibration([one, other], limits: limits).refusals == [])
   }
 
+  /// Daylight of 5300 K has the name of D65, from which it is 35 mired away.
+  @Test func `the error of charts contains the distance by which their lights disagree`() throws {
+    let d65 = try CalibrationLight(name: "D65", spectrum: CIEIlluminant.d65.distribution)
+    let daylight = try CalibrationLight(name: "5300", spectrum: .daylight(temperature: 5300))
+    let off = abs(daylight.temperatureAndTint.mired - d65.temperatureAndTint.mired)
+    var doubted = 0
+    for camera in try SpectralSensitivities.measured() {
+      let a = try SimulatedChart(CalibrationLight(name: "A", spectrum: CIEIlluminant.a.distribution), on: camera).fit()
+      let named = try ChartFit(
+        readings: SimulatedChart(daylight, on: camera).readings, reference: SimulatedChart.reference, light: d65)
+      let calibration = try ChartCalibration([a, named])
+      guard calibration.warnings.contains(where: { $0.code == .lightsDisagree }) else { continue }
+      doubted += 1
+      for (kind, errors) in calibration.uncertainty.lights?.kinds ?? [:] {
+        let stated = errors.interpolated(at: d65.temperatureAndTint.mired).mired
+        #expect(Tolerance.twoStandardErrors.allows(off / stated), "\(kind): \(off) of \(stated)")
+      }
+    }
+    #expect(doubted >= 10, "\(doubted)")
+  }
+
   @Test func `a black level that is too low is found, with how much, and refused`() throws {
     let share = 0.06
     var chart = try SimulatedChart.canon()

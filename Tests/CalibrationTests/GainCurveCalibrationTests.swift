@@ -282,6 +282,31 @@ import WhiteBalance
     #expect(doubts.count <= 2, "\(doubts)")
   }
 
+  /// The second card is under a black body that is named 48 to 75 mired too cold. The disagreement is not large enough
+  /// to refuse the cards.
+  @Test(arguments: [4000.0, 4500, 5000]) func `the error of a curve contains the distance by which its lights disagree`(
+    temperature: Double
+  ) throws {
+    var doubted = 0
+    for camera in try SpectralSensitivities.measured() {
+      let a = try card("A", CIEIlluminant.a.distribution, on: camera)
+      let right = try card("right", .planck(temperature: temperature), on: camera)
+      let named = try card("named", .planck(temperature: 1e6 / (1e6 / temperature - 60)), on: camera).light
+      let cards = [a, CardReading(name: "wrong", light: named, neutral: right.neutral)]
+      guard let calibration = try? GainCurveCalibration(cards: cards),
+        calibration.warnings.contains(where: { $0.code == .lightsDisagree })
+      else { continue }
+      doubted += 1
+      let truth = right.light.temperatureAndTint
+      for (kind, errors) in calibration.uncertainty.lights?.kinds ?? [:] {
+        let off = abs(named.temperatureAndTint.mired - truth.mired)
+        let stated = errors.interpolated(at: named.temperatureAndTint.mired).mired
+        #expect(Tolerance.twoStandardErrors.allows(off / stated), "\(kind): \(off) of \(stated)")
+      }
+    }
+    #expect(doubted >= 10, "\(doubted)")
+  }
+
   /// It is the limit of a doubt by another card's curve.
   @Test func `the curve of a card under A finds 98 of 100 lamps of many cameras within 40 mired`() throws {
     let lamps = try LightPopulation.standard().lights.filter { !$0.isReference }

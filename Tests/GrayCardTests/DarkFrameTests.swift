@@ -126,9 +126,9 @@ import WhiteBalance
     #expect(square > 0.5, "\(square)")
   }
 
-  /// Eight frames tell the jitter's variance by seven degrees of freedom, so distances in stated errors have Student's
-  /// distribution, whose mean square is 7/5.
-  @Test(arguments: [0.3, 1, 3]) func `a level that jitters from frame to frame is off by its error`(jitter: Double)
+  /// Eight frames tell the jitter's variance by seven degrees of freedom. The mean of its reciprocal is 7/5, and the
+  /// limits are three standard errors of 60 draws away.
+  @Test(arguments: [0.3, 1, 3]) func `a level that jitters is off by its error in the next frame`(jitter: Double)
     throws
   {
     var squares = 0.0
@@ -137,10 +137,10 @@ import WhiteBalance
       sensor.jitter = jitter
       let level = try Self.level(DarkFrameEstimator().verdict(on: sensor.frames(8, seed: seed)))
       let distance = level.value.red - sensor.pedestal.red
-      squares += distance * distance / (level.standardError.red * level.standardError.red)
+      squares += (distance * distance + jitter * jitter) / (level.standardError.red * level.standardError.red)
     }
     let square = squares / Double(Self.seeds.count)
-    #expect((0.6...2.1).contains(square), "\(square)")
+    #expect((0.9...1.9).contains(square), "\(square)")
   }
 
   /// The lowest level that is not refused lies two deviations of noise above 0.

@@ -4,10 +4,10 @@ public import RawFrames
 public struct BlackLevel: Codable, Hashable, Sendable {
   /// The black level of each channel, in raw values of ``format``.
   public let value: BayerValues<Double>
-  /// The standard error of ``value``, in raw values, for any part of the frame of a sixteenth or more.
+  /// The standard error of ``value``, in raw values, for any part of a sixteenth or more of a single frame.
   ///
-  /// It includes noise, the pattern of rows and columns, rounding, and shading as far as the four channels together
-  /// reveal it.
+  /// It includes noise, the pattern of rows and columns, rounding, shading as far as the four channels together reveal
+  /// it, and the changes of the level from one frame to the next.
   public let standardError: BayerValues<Double>
   /// The pixel format of the dark frames.
   public let format: PixelFormat

@@ -48,7 +48,10 @@ public struct DarkFrameEstimator: Hashable, Sendable {
     let shading = max(channels.all.map(\.shadingVariance).reduce(0, +) / 4, 0)
     // The noise of rows and columns moves a frame's level too.
     let lines = channels.all.map(\.lineVariance).reduce(0, +) / 4
-    let common = shading + max(Self.varianceBetween(frames) - lines, 0)
+    let ofMean = max(Self.varianceBetween(frames) - lines, 0)
+    // A level that changes from frame to frame is another one in the frame that it is taken off.
+    let ofOneFrame = ofMean * Double(frames.count)
+    let common = shading + ofMean + ofOneFrame
     return .ok(
       BlackLevel(
         value: channels.map(\.level), standardError: channels.map { ($0.noiseVariance + common).squareRoot() },
