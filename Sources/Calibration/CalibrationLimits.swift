@@ -67,7 +67,8 @@ public struct CalibrationLimits: FindingLimits {
   public var blackShareWarning = 0.005
   /// The limit of ``unusualWhite`` for a warning, which one camera of twelve exceeds.
   public var unusualWhiteWarning = 60.0
-  /// The limit of ``lightsDisagree`` for a warning, which one pair of a hundred exceeds.
+  /// The limit of ``lightsDisagree`` for a warning, which one pair of a hundred exceeds. For charts under lamps, whose
+  /// stated errors are larger, it is two of these errors.
   public var lightsDisagreeWarning = 25.0
   /// The least number of fitted patches that needs no warning: half a ColorChecker.
   public var patchCountWarning = 12

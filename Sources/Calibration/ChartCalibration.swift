@@ -23,13 +23,12 @@ public struct ChartCalibration: Hashable, Sendable {
   /// - Throws: ``CalibrationError/characterization(_:)`` where two lights have the same temperature, or their matrices
   ///   cannot be combined.
   public init(_ fits: [ChartFit], limits: CalibrationLimits = CalibrationLimits()) throws(CalibrationError) {
-    let disagreement = fits.map { (mired: Self.disagreement($0, fits), light: $0.light.name) }
-      .max { $0.mired < $1.mired }
+    var judge = FitJudge(limits: limits)
     do throws(WhiteBalanceError) {
       characterization = try MatrixCharacterization(lights: fits.map(\.calibratedLight))
-      // Nothing tells which of the lights is wrong, so their distance is an error of every light that is found.
-      let doubt = disagreement.flatMap { $0.mired > limits.lightsDisagreeWarning ? $0.mired : nil }
-      uncertainty = try Self.uncertainty(of: fits, characterization, doubt: doubt ?? 0)
+      var lights: [Disagreement] = []
+      if fits.count > 1 { for fit in fits { lights.append(try Disagreement(of: fit, among: fits)) } }
+      uncertainty = try Self.uncertainty(of: fits, characterization, doubt: judge.doubt(among: lights))
     } catch {
       throw .characterization(error)
     }
@@ -41,26 +40,47 @@ public struct ChartCalibration: Hashable, Sendable {
       let mired = 1e6 / low - 1e6 / high
       if mired < Self.closeMired { warnings.append(.closeLights(low, high, mired: mired)) }
     }
-    var judge = FitJudge(limits: limits)
-    if fits.count > 1, let disagreement {
-      judge.judge(lightsDisagreeBy: disagreement.mired, at: disagreement.light)
-    }
     self.warnings = warnings + judge.warnings
     refusals = judge.refusals
-  }
-
-  /// Returns the distance of a light from the one that the charts under the other lights find, in mired.
-  private static func disagreement(_ fit: ChartFit, _ fits: [ChartFit]) -> Double {
-    let others = fits.filter { $0.light.temperatureAndTint.temperature != fit.light.temperatureAndTint.temperature }
-    guard let matrices = try? MatrixCharacterization(lights: others.map(\.calibratedLight)),
-      let found = try? matrices.light(forNeutral: fit.neutral).temperatureAndTint
-    else { return .infinity }
-    return abs(found.mired - fit.light.temperatureAndTint.mired)
   }
 
   /// The least distance of two lights without a warning, in mired: that of 6500 K and 5000 K. Beyond closer lights, an
   /// error of a matrix is more than doubled.
   static let closeMired = 46.0
+}
+
+// MARK: - Lights that disagree
+
+extension ChartCalibration {
+  /// The distance of a chart's light from the one that the charts under the other lights find.
+  struct Disagreement {
+    /// The name of the light.
+    let light: String
+    /// The distance, in mired; infinite where the other charts find no light.
+    let mired: Double
+    /// The standard error that charts under the other lights state for a light of this kind, in mired.
+    let standardError: Double
+
+    init(light: String, mired: Double, standardError: Double) {
+      self.light = light
+      self.mired = mired
+      self.standardError = standardError
+    }
+
+    init(of fit: ChartFit, among fits: [ChartFit]) throws(WhiteBalanceError) {
+      let own = fit.light.temperatureAndTint
+      let others = fits.filter { $0.light.temperatureAndTint.temperature != own.temperature }
+      guard let matrices = try? MatrixCharacterization(lights: others.map(\.calibratedLight)),
+        let found = try? matrices.light(forNeutral: fit.neutral).temperatureAndTint
+      else {
+        self.init(light: fit.light.name, mired: .infinity, standardError: 0)
+        return
+      }
+      let stated = try uncertainty(of: others, matrices, doubt: 0)
+        .errors(at: own, kind: LightErrorsOfCharts.kind(of: fit.light), miredOutside: matrices.miredOutside(own) ?? 0)
+      self.init(light: fit.light.name, mired: abs(found.mired - own.mired), standardError: stated.mired)
+    }
+  }
 }
 
 // MARK: - Uncertainty
@@ -70,8 +90,7 @@ extension ChartCalibration {
   /// than cameras do and where they were read under lamps, combined with the error of the charts' own whites at the
   /// worst of the lights.
   ///
-  /// - Parameter doubt: The distance by which the lights disagree, in mired; 0 where they agree. A distance that is not
-  ///   finite is refused, and does not count.
+  /// - Parameter doubt: The distance by which the lights disagree, in mired; 0 where they agree.
   private static func uncertainty(
     of fits: [ChartFit], _ characterization: MatrixCharacterization, doubt: Double
   ) throws(WhiteBalanceError) -> CharacterizationUncertainty {
@@ -80,7 +99,7 @@ extension ChartCalibration {
       fits.compactMap { fit in
         (try? RatioSlopes(of: characterization, at: fit.light.temperatureAndTint))?.variances(fit.whiteError.covariance)
       })
-    if doubt.isFinite { whiteVariance.mired += doubt * doubt }
+    whiteVariance.mired += doubt * doubt
     let difference = fits.map(\.meanLeftOut).filter(\.isFinite).max() ?? 0
     let factor = max(1, difference / usualDifference)
     func combined(_ error: Double, whiteVariance: Double) -> Double {

@@ -109,10 +109,25 @@ struct FitJudge {
     ) { .unusualWhite(mired: $0, limit: $1) }
   }
 
-  /// Judges the largest distance of a light from the one that the others find, in mired.
-  mutating func judge(lightsDisagreeBy mired: Double, at light: String) {
-    judge(
-      .lightsDisagree, mired, limit: limits.lightsDisagree, warningLimit: limits.lightsDisagreeWarning
-    ) { .lightsDisagree(mired: $0, limit: $1, names: [light]) }
+  /// Judges the distances of lights from those that the others find.
+  ///
+  /// - Returns: The distance in mired by which two lights disagree, beyond what the errors of charts explain; 0 where
+  ///   none do, or where they are refused. Nothing tells which light is wrong, so it is an error of every light that the
+  ///   charts find.
+  mutating func doubt(among lights: [ChartCalibration.Disagreement]) -> Double {
+    func limit(_ light: ChartCalibration.Disagreement) -> Double {
+      max(limits.lightsDisagreeWarning, Self.explained * light.standardError)
+    }
+    guard let farthest = lights.max(by: { $0.mired < $1.mired }),
+      let oddest = lights.max(by: { $0.mired - limit($0) < $1.mired - limit($1) })
+    else { return 0 }
+    let worst = farthest.mired <= limits.lightsDisagree ? oddest : farthest
+    judge(.lightsDisagree, worst.mired, limit: limits.lightsDisagree, warningLimit: limit(worst)) {
+      .lightsDisagree(mired: $0, limit: $1, names: [worst.light])
+    }
+    return worst.mired <= limits.lightsDisagree && worst.mired > limit(worst) ? worst.mired : 0
   }
+
+  /// The largest distance between right lights, in standard errors of charts under lamps.
+  private static let explained = 2.0
 }
