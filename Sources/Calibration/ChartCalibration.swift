@@ -58,13 +58,14 @@ extension ChartCalibration {
     let light: String
     /// The distance, in mired; infinite where the other charts find no light.
     let mired: Double
-    /// The standard error that charts under the other lights state for a light of this kind, in mired.
-    let standardError: Double
+    /// The distance that right lights may have, in mired: two of the standard errors that charts under the other lights
+    /// state for a light of this kind.
+    let explained: Double
 
-    init(light: String, mired: Double, standardError: Double) {
+    init(light: String, mired: Double, explained: Double) {
       self.light = light
       self.mired = mired
-      self.standardError = standardError
+      self.explained = explained
     }
 
     init(of fit: ChartFit, among fits: [ChartFit]) throws(WhiteBalanceError) {
@@ -73,12 +74,12 @@ extension ChartCalibration {
       guard let matrices = try? MatrixCharacterization(lights: others.map(\.calibratedLight)),
         let found = try? matrices.light(forNeutral: fit.neutral).temperatureAndTint
       else {
-        self.init(light: fit.light.name, mired: .infinity, standardError: 0)
+        self.init(light: fit.light.name, mired: .infinity, explained: 0)
         return
       }
       let stated = try uncertainty(of: others, matrices, doubt: 0)
         .errors(at: own, kind: LightErrorsOfCharts.kind(of: fit.light), miredOutside: matrices.miredOutside(own) ?? 0)
-      self.init(light: fit.light.name, mired: abs(found.mired - own.mired), standardError: stated.mired)
+      self.init(light: fit.light.name, mired: abs(found.mired - own.mired), explained: 2 * stated.mired)
     }
   }
 }
@@ -90,7 +91,8 @@ extension ChartCalibration {
   /// than cameras do and where they were read under lamps, combined with the error of the charts' own whites at the
   /// worst of the lights.
   ///
-  /// - Parameter doubt: The distance by which the lights disagree, in mired; 0 where they agree.
+  /// - Parameter doubt: The part of the lights' disagreement that their errors do not explain, in mired; 0 where they
+  ///   agree.
   private static func uncertainty(
     of fits: [ChartFit], _ characterization: MatrixCharacterization, doubt: Double
   ) throws(WhiteBalanceError) -> CharacterizationUncertainty {

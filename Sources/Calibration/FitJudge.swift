@@ -111,12 +111,12 @@ struct FitJudge {
 
   /// Judges the distances of lights from those that the others find.
   ///
-  /// - Returns: The distance in mired by which two lights disagree, beyond what the errors of charts explain; 0 where
-  ///   none do, or where they are refused. Nothing tells which light is wrong, so it is an error of every light that the
-  ///   charts find.
+  /// - Returns: The part of the largest distance, in mired, that the stated errors do not explain; 0 where no distance is
+  ///   beyond its limit, or where the lights are refused. Nothing tells which light is wrong, so it is an error of every
+  ///   light that the charts find.
   mutating func doubt(among lights: [ChartCalibration.Disagreement]) -> Double {
     func limit(_ light: ChartCalibration.Disagreement) -> Double {
-      max(limits.lightsDisagreeWarning, Self.explained * light.standardError)
+      max(limits.lightsDisagreeWarning, light.explained)
     }
     guard let farthest = lights.max(by: { $0.mired < $1.mired }),
       let oddest = lights.max(by: { $0.mired - limit($0) < $1.mired - limit($1) })
@@ -125,9 +125,8 @@ struct FitJudge {
     judge(.lightsDisagree, worst.mired, limit: limits.lightsDisagree, warningLimit: limit(worst)) {
       .lightsDisagree(mired: $0, limit: $1, names: [worst.light])
     }
-    return worst.mired <= limits.lightsDisagree && worst.mired > limit(worst) ? worst.mired : 0
+    guard worst.mired <= limits.lightsDisagree, worst.mired > limit(worst) else { return 0 }
+    // The two parts of the distance are independent, so their squares add.
+    return ((worst.mired - worst.explained) * (worst.mired + worst.explained)).squareRoot()
   }
-
-  /// The largest distance between right lights, in standard errors of charts under lamps.
-  private static let explained = 2.0
 }

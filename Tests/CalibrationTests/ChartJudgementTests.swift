@@ -77,6 +77,20 @@ import WhiteBalance
     #expect(doubted >= 10, "\(doubted)")
   }
 
+  /// Charts under this LED of three colours find daylight up to 40 mired off, and their stated errors say so.
+  @Test func `right charts under lamps and daylight disagree within what their errors explain`() throws {
+    var doubted = 0
+    let cameras = try SpectralSensitivities.measured()
+    for camera in cameras {
+      let fits = try [CIEIlluminant.ledRGB1, .d65].map {
+        try SimulatedChart(CalibrationLight(name: $0.rawValue, spectrum: $0.distribution), on: camera).fit()
+      }
+      let calibration = try ChartCalibration(fits)
+      doubted += calibration.warnings.contains { $0.code == .lightsDisagree } ? 1 : 0
+    }
+    #expect(cameras.count > 20 && doubted <= 2, "\(doubted) of \(cameras.count)")
+  }
+
   @Test func `a black level that is too low is found, with how much, and refused`() throws {
     let share = 0.06
     var chart = try SimulatedChart.canon()

@@ -30,7 +30,7 @@ import WhiteBalance
     let stated = StatedLightErrors(mired: 1, duv: 1, kind: nil, duvCorrection: 0)
     #expect(refused { $0.judge(found: none, truth: truth, stated: stated) } == [.mired, .duv])
     #expect(
-      refused { _ = $0.doubt(among: [ChartCalibration.Disagreement(light: "A", mired: .nan, standardError: 1)]) }
+      refused { _ = $0.doubt(among: [ChartCalibration.Disagreement(light: "A", mired: .nan, explained: 1)]) }
         == [.lightsDisagree])
   }
 }
