@@ -125,7 +125,7 @@ struct FitJudge {
     judge(.lightsDisagree, worst.mired, limit: limits.lightsDisagree, warningLimit: limit(worst)) {
       .lightsDisagree(mired: $0, limit: $1, names: [worst.light])
     }
-    guard worst.mired <= limits.lightsDisagree, worst.mired > limit(worst) else { return 0 }
+    guard worst.mired <= limits.lightsDisagree, worst.mired > limit(worst), worst.mired.isFinite else { return 0 }
     // The two parts of the distance are independent, so their squares add.
     return ((worst.mired - worst.explained) * (worst.mired + worst.explained)).squareRoot()
   }
