@@ -28,7 +28,9 @@ package struct UnusedTags: Hashable, Sendable {
       return names.isEmpty ? nil : "\(list.name) (\(Set(names).sorted().joined(separator: ", ")))"
     }
     let tags = lists + [.noiseProfile, .baselineExposure, .linearResponseLimit]
-    descriptions = tags.filter { raw.has($0) || main.has($0) }.map(\.name)
+    // The frame's error of the black level is all that it keeps of these.
+    let ofBlack = [try? raw.blackLevelVaries()].compactMap(\.self).compactMap(\.self)
+    descriptions = (ofBlack + tags.filter { raw.has($0) || main.has($0) }).map(\.name)
   }
 
   /// The sentences, none or one, that name the tags. A DNG that is written of the frame lacks them.

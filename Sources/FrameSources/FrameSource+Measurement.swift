@@ -84,8 +84,8 @@ extension FrameSource {
     } catch { throw FrameSourceError(name, .card(error)) }
   }
 
-  /// Returns the warning about a source that names another camera than the profile.
-  private func otherCamera(than profile: DeviceProfile?) -> Finding? {
+  /// Returns the warning about a source that names another camera than the profile; `nil` where it does not.
+  package func otherCamera(than profile: DeviceProfile?) -> Finding? {
     guard let profile, let device, device.isOther(than: profile.identity) else { return nil }
     return Finding(
       .otherCamera,

@@ -147,15 +147,6 @@ extension TagDirectory {
     return try blackLevelVaries().map { "\($0.name) changes the black level from place to place" }
   }
 
-  /// Returns the tag that changes the black level from row to row or from column to column.
-  package func blackLevelVaries() throws(ExchangeError) -> DNGTag? {
-    for tag in [DNGTag.blackLevelDeltaH, .blackLevelDeltaV] where try numbers(tag)?.contains(where: { $0 != 0 }) == true
-    {
-      return tag
-    }
-    return nil
-  }
-
   fileprivate func matrix(_ tag: DNGTag) throws(ExchangeError) -> Matrix3x3? {
     let expected = "the 9 numbers of a matrix for red, green and blue"
     guard let m = try numbers(tag, count: 9, expected: expected) else { return nil }

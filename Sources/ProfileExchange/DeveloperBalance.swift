@@ -32,7 +32,7 @@ extension DeveloperBalance {
   /// An XMP sidecar with the balance for Camera Raw and darktable.
   ///
   /// Camera Raw has the temperature in whole kelvin and the tint as a whole number, on the scale of the DNG SDK
-  /// (``/Colorimetry/Robertson1968/robertson1968DNG``), which is up to 23 K off near 3100 K. They are absent where the
+  /// (``/Colorimetry/Robertson1968/robertson1968DNG``), which is up to 27 K off near 3100 K. They are absent where the
   /// light is not known, or beyond Camera Raw's ranges of 2000 to 50 000 K and of a tint of -150 to 150. darktable has
   /// the gains, in version 3 of its module `temperature`, and no other module of its history.
   ///

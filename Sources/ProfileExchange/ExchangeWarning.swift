@@ -60,7 +60,7 @@ public struct ExchangeWarning: FindingSource {
     case modesBeyondCurve = "modes-beyond-curve"
     /// There are no matrices of colours.
     case noColors = "no-colors"
-    /// Programs that read only the standard part of the file see one light.
+    /// Programs that read only the standard part of the file see one light, and RGB that is balanced for it.
     case oneLight = "one-light"
     /// The frame is the mean of several.
     case average

@@ -61,36 +61,11 @@ extension TagDirectory {
   /// - Parameter levels: The levels to use where one is not given.
   package func levels(assuming levels: SampleLevels? = nil) throws(ExchangeError) -> SampleLevels? {
     let (stated, largest) = (try numbers(.whiteLevel)?.first, try largestSample())
-    let given = has(.blackLevel) ? try blackLevels() : levels.map { BayerValues(repeating: $0.black.red) }
+    let given = has(.blackLevel) ? try blackLevels()?.constant : levels.map { BayerValues(repeating: $0.black.red) }
     guard let black = given, let white = stated ?? levels?.white.red ?? largest else { return nil }
     do throws(RawFrameError) {
       return try SampleLevels(black: black, white: BayerValues(repeating: white))
     } catch { throw .levels(error) }
-  }
-
-  /// Returns BlackLevel by channel, or `nil` where the tag is not there, or differs among the samples of a channel.
-  ///
-  /// The tag's numbers repeat over the mosaic by rows and columns of their own.
-  package func blackLevels() throws(ExchangeError) -> BayerValues<Double>? {
-    guard let black = try numbers(.blackLevel), let first = black.first else { return nil }
-    if black.allSatisfy({ $0 == first }) { return BayerValues(repeating: first) }
-    guard let repeats = try numbers(.blackLevelRepeatDim)?.map({ Int(exactly: $0) ?? 0 }), repeats.count == 2,
-      repeats.allSatisfy({ 1...black.count ~= $0 }), repeats[0] * repeats[1] == black.count,
-      try numbers(.cfaRepeatPatternDim) == [2, 2], let pattern = try numbers(.cfaPattern),
-      let bayer = Self.patterns[pattern]
-    else { return nil }
-    let (rows, columns) = (repeats[0], repeats[1])
-    var channels = BayerValues(repeating: Double.nan)
-    // After twice the repeat, mosaic and levels are as at the beginning.
-    for row in 0..<2 * rows {
-      for column in 0..<2 * columns {
-        let level = black[row % rows * columns + column % columns]
-        let channel = bayer.channel(column: column, row: row)
-        guard channels[channel].isNaN || channels[channel] == level else { return nil }
-        channels[channel] = level
-      }
-    }
-    return channels
   }
 
   private func largestSample() throws(ExchangeError) -> Double? {

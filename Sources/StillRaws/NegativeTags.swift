@@ -11,11 +11,11 @@ internal import WhiteBalance
 struct NegativeTags {
   /// The tags of the camera and its light. Their lights are none in the DNG of a sensor without colours.
   let colors: DNGColorTags
-  /// The black level of each channel; `nil` where none is given, or it differs among the samples of a channel.
+  /// The black level; `nil` where none is given.
   ///
   /// It belongs to the samples as LibRaw gives them, behind LinearizationTable. Source:
   /// DNG specification 1.7, chapter 5.
-  let black: BayerValues<Double>?
+  let black: BlackLevels?
   /// Whether a tag states a black level of any kind.
   let statesBlack: Bool
   /// The tags about its samples that are not used.
@@ -38,7 +38,7 @@ struct NegativeTags {
     let raw = try main.rawDirectory() ?? main
     try main.checkLossyTiles()
     statesBlack = raw.has(.blackLevel)
-    black = try raw.blackLevelVaries() == nil ? raw.blackLevels() : nil
+    black = try raw.blackLevels()
     crop = raw.defaultCrop
     unused = UnusedTags(main: main, raw: raw)
   }

@@ -43,23 +43,25 @@ extension StillRaw {
     unusedTags = tags?.unused ?? .none
     orientation = Orientation(header.flip)
 
-    let stated = tags?.black ?? header.black(layout)
+    let stated = tags?.black?.mean ?? header.black(layout)
     let masked =
-      tags?.black == nil
+      tags?.black?.mean == nil
       ? MaskedSamples(
         samples, width: width, in: areas, activeArea: activeArea, layout: layout, white: header.white(layout),
         unlike: stated) : nil
     // Where the masked samples are not dark, LibRaw's black level is their mean. It is not a black level, so 0 is used.
     let isRefused = masked?.areDark == false
     let black = isRefused ? BayerValues(repeating: 0) : masked?.black ?? stated
-    let blackError = isRefused ? nil : masked?.error
+    let maskedError = isRefused ? nil : masked?.error
+    // A level that varies among the samples of a channel is off by that much wherever the card is.
+    let blackError = maskedError ?? tags?.black?.deviation
     do throws(RawFrameError) {
       levels = try SampleLevels(
         black: black, white: header.white(layout), blackError: blackError ?? BayerValues(repeating: 0))
     } catch { throw .levels(error) }
     // The planes of a linear DNG were computed from samples with the black level already subtracted.
     let isForgotten = tags?.statesBlack == false && layout != .planes
-    blackOrigin = blackError != nil ? .maskedSamples : isRefused || isForgotten ? .assumed : .file
+    blackOrigin = maskedError != nil ? .maskedSamples : isRefused || isForgotten ? .assumed : .file
     identity = header.identity(tags?.hasColors == true ? tags?.colors : nil, isCRW: Self.isCRW(bytes))
     // LibRaw has only single precision, and times without their offset.
     let exact = (try? ExposureMetadata(tiffBytes: bytes)) ?? .unknown
@@ -67,8 +69,13 @@ extension StillRaw {
     do throws(ExchangeError) {
       (profile, profileWarnings) = try Self.profile(header, bytes, tags, identity, levels)
     } catch { throw .tags(error) }
-    appliedGains = tags?.appliedGains ?? header.appliedGains
-    asShotNeutral = tags?.colors.asShotNeutral(on: profile) ?? header.asShotNeutral
+    let gains = tags?.appliedGains ?? header.appliedGains
+    let neutral = tags?.colors.asShotNeutral(on: profile) ?? header.asShotNeutral
+    let ofPlanes = Self.gainsOfPlanes(levels, layout)
+    appliedGains = ofPlanes.map { WhiteBalanceGains(gains.vector * $0) } ?? gains
+    asShotNeutral = neutral.map { neutral in
+      ofPlanes.map { LinearRGB(neutral.vector * $0 / (neutral.vector * $0).max()) } ?? neutral
+    }
   }
 
   /// Returns the number of the camera in LibRaw's text.
@@ -96,6 +103,16 @@ extension StillRaw {
     throw .unsupportedSamples(camera: "a mosaic of \(letters)")
   }
 
+  /// Returns what the planes of a linear DNG are multiplied by; `nil` where they are of one range.
+  ///
+  /// The colours that the file states hold for planes that each reach from 0 to 1. Source: DNG specification 1.7,
+  /// chapter 5.
+  private static func gainsOfPlanes(_ levels: SampleLevels, _ layout: Layout) -> SIMD3<Double>? {
+    func range(_ channel: BayerChannel) -> Double { levels.white[channel] - levels.black[channel] }
+    let gains = SIMD3(range(.red), range(.greenOnRedRow), range(.blue)) / range(.greenOnRedRow)
+    return layout == .planes && gains != .one ? gains : nil
+  }
+
   private static func crop(_ header: csr_header, _ tags: NegativeTags?, in area: Region) -> Region {
     let (width, height) = (Int(header.raw_width), Int(header.raw_height))
     if let shown = tags?.crop { return shown.placed(in: area) ?? area }
@@ -114,7 +131,7 @@ extension StillRaw {
       profile.levels = levels
       // Warnings about levels are dropped, because these levels replace those of the tags. They stay where the tags
       // state a black level.
-      return (profile, imported.warnings.filter { $0.code != .levels || tags?.black == nil })
+      return (profile, imported.warnings.filter { $0.code != .levels || tags?.black?.mean == nil })
     }
     let m = DecodedStill.numbers(header.color_matrix, as: Float.self).map(Double.init)
     let matrix = Matrix3x3(rows: [m[0], m[1], m[2]], [m[3], m[4], m[5]], [m[6], m[7], m[8]])

@@ -73,7 +73,8 @@ import Testing
       ("TileOffsets", [(324, .longs([8]))]),
       ("BlackLevelDeltaH", [(50715, .fractions([(0, 1), (1, 1), (0, 1), (0, 1)]))]),
       ("BlackLevelDeltaV", [(50716, .fractions([(0, 1), (1, 1), (0, 1)]))]),
-      ("BlackLevel", [(50714, .shorts([1, 2]))]), ("SampleFormat", [(339, .shorts([3]))]),
+      ("BlackLevel", [(50713, .shorts([4, 1])), (50714, .shorts([1, 1, 2, 2]))]),
+      ("SampleFormat", [(339, .shorts([3]))]),
       ("FillOrder", [(266, .shorts([2]))]), ("RowInterleaveFactor", [(50975, .longs([2]))]),
       ("ColumnInterleaveFactor", [(52547, .longs([2]))]),
     ] as [(String, [(Int, TagFileBuilder.Value)])])
@@ -93,7 +94,7 @@ import Testing
   /// Each with the tag whose value is wrong.
   @Test(
     arguments: [
-      ("BitsPerSample", [(258, .shorts([16, 16, 16]))]),
+      ("BitsPerSample", [(258, .shorts([16, 16, 16]))]), ("BlackLevel", [(50714, .shorts([1, 2]))]),
       ("ActiveArea", [(50829, .longs([0, 0, 4, 4]))]), ("ActiveArea", [(50829, .longs([2, 0, 1, 4]))]),
       ("ActiveArea", [(50829, .doubles([0, 0, 1e300, 4]))]),
       ("StripOffsets", [(278, .longs([1]))]), ("StripOffsets", [(273, .longs([8]))]),

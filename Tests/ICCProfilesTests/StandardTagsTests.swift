@@ -114,8 +114,9 @@ import WhiteBalance
   @Test func `what other programs do not read is told whole, and of a table nothing`() throws {
     #expect(
       try DeviceProfileTests.example().standardTagsWarning
-        == "other programs read the standard tags alone: one light, the nearest to D50, rounded to 1.5e-5; the rest is in the "
-        + "dictionary, which this library reads back to the same bits")
+        == "other programs read the standard tags alone: the device under one light, the nearest to D50, for RGB that is "
+        + "balanced for it, rounded to 1.5e-5; the rest is in the dictionary, which this library reads back to the same "
+        + "bits")
     var table = ICCBuilder()
     table.tags = [("A2B0", LookUpTableCharacterizationTests.encodings[4].table(5))]
     #expect(try DeviceProfile(iccBytes: table.bytes).standardTagsWarning == nil)

@@ -165,17 +165,8 @@ import WhiteBalance
     #expect(try StillRaw(bytes).blackOrigin == .assumed)
   }
 
-  @Test func `a black level that changes from row to row is not the tag of its level alone`() throws {
-    var bytes = try Self.negative(black: 64, gains: WhiteBalanceGains(red: 1, green: 1, blue: 1))
-    #expect(try StillRaw(bytes).levels.black == BayerValues(repeating: 64))
-    // AsShotNeutral, 50728, becomes BlackLevelDeltaV, 50716: three fractions.
-    let place = try #require(bytes.firstRange(of: [0x28, 0xc6, 5, 0, 3, 0, 0, 0])).lowerBound
-    bytes[place] = 0x1c
-    #expect(try StillRaw(bytes).levels.black != BayerValues(repeating: 64))
-  }
-
   /// A DNG whose masked samples are not at its black level, 64.25, with these tags and without that one.
-  private static func negative(_ tags: [(Int, TagFileBuilder.Value)], without leftOut: Int? = nil) -> [UInt8] {
+  static func negative(_ tags: [(Int, TagFileBuilder.Value)], without leftOut: Int? = nil) -> [UInt8] {
     let (width, height) = (96, 72)
     let samples: [UInt8] = (0..<width * height).flatMap { place -> [UInt8] in
       [UInt8(place % width < 16 ? 100 + place % 5 : 200), 0]

@@ -54,6 +54,7 @@ import WhiteBalance
       "measure", Self.still("bayer-lossless"), "--as-shot", "--profile", SampleFiles.profile, "--json"
     ).object()
     #expect(other["temperature"]?.number == light.temperature && abs(light.temperature - temperature) > 100)
+    #expect(other.codes("warnings").contains("other-camera") && !object.codes("warnings").contains("other-camera"))
     let limited = try Tool.run("measure", Self.still("bayer-lossless"), "--as-shot", "--max-gain", "1.2", "--json")
     let settable = try #require(limited.object()["settable"])
     #expect(settable["clamped"]?.bool == true)

@@ -81,6 +81,7 @@ extension Measure {
     report.source = input.name
     report.exposureValue = input.facts.exposure.exposureValue
     report.profileSource = profileSource(input)
+    if let warning = input.otherCamera(than: profile) { report.warn(warning) }
     return (report, reason)
   }
 

@@ -63,7 +63,7 @@ extension Tolerance {
     1.1e-4, "Duv", cause: "the chord between isotherms up to 25 mired apart lies below the locus")
   public static let robertsonRoundTrip = Tolerance(
     1e-3, "mired", cause: "there a blend of directions, back a blend of distances")
-  public static let ohnoTemperature = Tolerance(2.5, "K", cause: "steps of 1 %, at 20 000 K")
+  public static let ohnoTemperature = Tolerance(1.3, "K", cause: "steps of 1 %, at 20 000 K")
   public static let ohnoTriangle = Tolerance(
     5.5e-5, "of the temperature", cause: "the triangle's bias of 4e-5 to 1.1e-4 is corrected by a constant")
   public static let ohnoDuv = Tolerance(

@@ -4,6 +4,8 @@ extension Tolerance {
   public static let asShotTint = Tolerance(0.5, "tint", cause: "the same")
   public static let cardInNoise = Tolerance(
     5, "standard errors", cause: "a card of 100 x 80 samples with noise; beyond it once in two million")
+  public static let spreadOfBlack = Tolerance(
+    0.01, "of the spread", cause: "80 columns are not a whole number of 7, and both vary by channel")
   public static let wholeBlack = Tolerance(1, "raw values", cause: "LibRaw drops the fractions of levels")
   public static let maskedBlack = Tolerance(
     5, "standard errors", cause: "the mean of 288 masked samples or more of each channel with noise")
