@@ -102,8 +102,9 @@ extension DeviceProfile {
   /// table, which they read whole.
   package var standardTagsWarning: String? {
     if case .lookUpTable = characterization { return nil }
-    return "other programs read the standard tags alone: the device under one light, the nearest to D50, for RGB that is "
-      + "balanced for it, rounded to 1.5e-5; the rest is in the dictionary, which this library reads back to the same bits"
+    return "other programs read the standard tags alone: the device under one light, the nearest to D50, for RGB that "
+      + "is balanced for it, rounded to 1.5e-5; the rest is in the dictionary, which this library reads back to the same "
+      + "bits"
   }
 
   /// Returns whether bytes start like an ICC profile.
