@@ -249,7 +249,7 @@ func measurePacked() throws {
       }
     }
     let limit = turns(read)
-    let tiles = try turns { frame in
+    let tiles = turns { frame in
       let moments = try TileMoments(
         of: frame, in: Region(x: 0, y: 0, width: 4000, height: 3000), side: 64, by: .fastest)
       sink.withLock { $0 ^= moments.tiles[moments.tiles.count / 2].red.sumOfSquares }
