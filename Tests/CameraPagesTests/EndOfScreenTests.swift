@@ -21,7 +21,7 @@ private final class Steps: TaskExecutor {
   func settle() { queue.sync {} }
 }
 
-/// A command of a page and the end of its screen come at the same time.
+/// A command of a page comes at the same time as the meter's work or the end of the screen.
 @Suite(.serialized, .hangLimit) struct EndOfScreenTests {
   /// A screen that runs by these steps, on a camera that balances white by itself.
   private static func running(
@@ -70,6 +70,29 @@ private final class Steps: TaskExecutor {
     try await command.value
     withExtendedLifetime((steps, stepsOfCommand)) {}
     #expect(try test.simulated.value(of: .autoWhiteBalance) == 1)
+  }
+
+  @Test(arguments: [#"{"do":"gain-limit","limit":1.2}"#, #"{"do":"policy","policy":"refuse"}"#])
+  func `how gains are fitted changes between two steps of the meter, as gains themselves do`(text: String) async throws
+  {
+    let (steps, stepsOfCommand, release) = (Steps(), Steps(), DispatchSemaphore(value: 0))
+    let (test, following) = try await Self.running(by: steps)
+    try await test.send(#"{"do":"gains","red":2,"green":1,"blue":1.5}"#)
+    let before = try test.simulated.value(of: .redBalance)
+    test.screen.meter.queue.async {
+      release.wait()
+      // What the meter sets in a step that began before the command.
+      _ = try? test.simulated.set(.redBalance, to: before + 1)
+    }
+    let command = Task(executorPreference: stepsOfCommand) { try await test.send(text) }
+    stepsOfCommand.settle()
+    #expect(try test.simulated.value(of: .redBalance) == before)
+    release.signal()
+    try await command.value
+    #expect(try test.simulated.value(of: .redBalance) <= before)
+    await Self.cancel(following, of: test)
+    _ = await following.result
+    withExtendedLifetime((steps, stepsOfCommand)) {}
   }
 
   @Test func `what the meter still sets at the end comes before the camera is restored`() async throws {
