@@ -112,7 +112,8 @@ public struct UnitRefinement: Hashable, Sendable {
         offsets.append(
           Offset(
             mired: group.light.temperatureAndTint.mired, kind: kind, ratios: ratios,
-            ofBase: slope.covariance(of: (errors.mired, errors.duv))))
+            ofBase: try RatioSlopes.covariance(
+              of: (errors.mired, errors.duv), on: base, at: group.light.temperatureAndTint)))
       } catch {
         throw .lightNotSeen(card: group.name, error)
       }
@@ -120,8 +121,6 @@ public struct UnitRefinement: Hashable, Sendable {
     let lights = Self.meansOfLights(offsets)
     let fit = MeasuredRatios.mean(lights)
     factors = LinearRGB(logRatios: fit.mean.value)
-    standardError = LinearRGB(
-      red: fit.mean.covariance.red.squareRoot(), green: 0, blue: fit.mean.covariance.blue.squareRoot())
     degreesOfFreedom = 2 * (lights.count - 1)
     chiSquare = lights.count > 1 ? fit.chiSquare : 0
     residuals = try Self.residuals(groups, own, base: base, factors: factors)
@@ -141,24 +140,24 @@ public struct UnitRefinement: Hashable, Sendable {
     if difference > Self.usualFactor {
       warnings.append(.farFromBase(share: difference - 1, limit: Self.usualFactor - 1))
     }
-    var scatter = 1.0
+    // Cards that disagree make the factors as unsure as they scatter.
+    var covariance = fit.mean.covariance
     if degreesOfFreedom == 0 {
       warnings.append(
         .uncheckedBase(temperature: groups[0].light.temperatureAndTint.temperature, lightCount: groups.count))
     } else if chiSquare > chiSquareLimit(degreesOfFreedom) {
       warnings.append(.cardsDisagree(chiSquare: chiSquare, limit: chiSquareLimit(degreesOfFreedom)))
-      scatter = (chiSquare / Double(degreesOfFreedom)).squareRoot()
+      covariance = covariance.scaled(by: chiSquare / Double(degreesOfFreedom))
     }
     self.warnings = warnings
+    standardError = LinearRGB(red: covariance.red.squareRoot(), green: 0, blue: covariance.blue.squareRoot())
     // The factors' own errors, at the worst of the lights.
-    let added = RatioSlopes.worst(slopes.map { $0.errors(fit.mean.covariance) })
+    let added = RatioSlopes.worst(slopes.map { $0.errors(covariance) })
     do throws(WhiteBalanceError) {
       uncertainty = try CharacterizationUncertainty(
-        mired: scatter * .hypot(own.mired, added.mired), duv: scatter * .hypot(own.duv, added.duv),
+        mired: .hypot(own.mired, added.mired), duv: .hypot(own.duv, added.duv),
         miredPerMired: own.miredPerMired, duvPerMired: own.duvPerMired,
-        lights: own.lights?.scaled(
-          addingMired: scatter * added.mired, duv: scatter * added.duv
-        ) { _ in (scatter, scatter) })
+        lights: own.lights?.scaled(addingMired: added.mired, duv: added.duv) { _ in (1, 1) })
     } catch { throw .characterization(error) }
   }
 
@@ -268,10 +267,7 @@ struct RatioSlopes {
 
   init(of base: some DeviceCharacterization, at light: TemperatureAndTint) throws(WhiteBalanceError) {
     func ratios(_ mired: Double, _ duv: Double) throws(WhiteBalanceError) -> SIMD2<Double> {
-      let moved = TemperatureAndTint(temperature: 1e6 / (light.mired + mired), duv: light.duv + duv)
-      let chromaticity: Chromaticity
-      do throws(ColorimetryError) { chromaticity = try Chromaticity(moved) } catch { throw .colorimetry(error) }
-      return try base.response(to: chromaticity).logRatios
+      try Self.ratios(of: base, at: light, mired, duv)
     }
     mired = try (ratios(Self.miredStep, 0) - ratios(0, 0)) / Self.miredStep
     duv = try (ratios(0, Self.duvStep) - ratios(0, -Self.duvStep)) / (2 * Self.duvStep)
@@ -282,9 +278,37 @@ struct RatioSlopes {
   private static let miredStep = 0.5
   private static let duvStep = 1e-4
 
-  func covariance(of uncertainty: (mired: Double, duv: Double)) -> RatioCovariance {
-    RatioCovariance(shift: mired * uncertainty.mired) + RatioCovariance(shift: duv * uncertainty.duv)
+  /// Returns ln R/G and ln B/G of a light that is so many mired and so much Duv away.
+  private static func ratios(
+    of base: some DeviceCharacterization, at light: TemperatureAndTint, _ mired: Double, _ duv: Double
+  ) throws(WhiteBalanceError) -> SIMD2<Double> {
+    let moved = TemperatureAndTint(temperature: 1e6 / (light.mired + mired), duv: light.duv + duv)
+    let chromaticity: Chromaticity
+    do throws(ColorimetryError) { chromaticity = try Chromaticity(moved) } catch { throw .colorimetry(error) }
+    return try base.response(to: chromaticity).logRatios
   }
+
+  /// Returns the covariance of the ratios that errors of mired and Duv of a base cause.
+  ///
+  /// The base is evaluated at the light plus and minus one and two errors, and the largest change counts: a white map
+  /// answers lights near some lamps with almost one neutral, so that the slope at the light itself tells nothing.
+  static func covariance(
+    of errors: (mired: Double, duv: Double), on base: some DeviceCharacterization, at light: TemperatureAndTint
+  ) throws(WhiteBalanceError) -> RatioCovariance {
+    let here = try ratios(of: base, at: light, 0, 0)
+    func largestChange(_ mired: Double, _ duv: Double) -> SIMD2<Double> {
+      let farthest = min(farthestReach, largestDuvStep / duv)
+      let changes = [-farthest, -farthest / 2, farthest / 2, farthest].compactMap { reach in
+        (try? ratios(of: base, at: light, reach * mired, reach * duv)).map { ($0 - here) / reach }
+      }
+      return changes.max { ($0 * $0).sum() < ($1 * $1).sum() } ?? .zero
+    }
+    return RatioCovariance(shift: largestChange(errors.mired, 0)) + RatioCovariance(shift: largestChange(0, errors.duv))
+  }
+
+  /// The farthest place at which a base is evaluated: in its errors, and in Duv. Farther from the locus the blue of warm
+  /// light is near 0, and its logarithm tells nothing of lights nearby.
+  private static let (farthestReach, largestDuvStep) = (2.0, 0.006)
 
   /// Returns the variances of mired and Duv that the covariance of the ratios causes.
   func variances(_ covariance: RatioCovariance) -> (mired: Double, duv: Double) {

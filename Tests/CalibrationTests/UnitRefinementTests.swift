@@ -226,7 +226,8 @@ import WhiteBalance
       let base = try MatrixCharacterization(lights: camera.lights)
       for (mired, duv) in [(3.0, 0.0), (0, 0.002), (2, 0.001)] {
         let slopes = try RatioSlopes(of: base, at: Self.d65)
-        let found = slopes.variances(slopes.covariance(of: (mired, duv)))
+        let found = slopes.variances(
+          RatioCovariance(shift: slopes.mired * mired) + RatioCovariance(shift: slopes.duv * duv))
         #expect(Tolerance.cancelledCovariance.allows(abs(found.mired - mired * mired) / 9), "\(found)")
         #expect(Tolerance.cancelledCovariance.allows(abs(found.duv - duv * duv) / 4e-6), "\(found)")
       }
@@ -271,10 +272,9 @@ import WhiteBalance
     let known = try fit(filament)
     let unknown = try fit(CalibrationLight(name: "x,y", chromaticity: Chromaticity(spectrum)))
     let place = filament.temperatureAndTint
-    let slopes = try RatioSlopes(of: base, at: place)
     for (refinement, kind) in [(known, LightKind.incandescent), (unknown, .any)] {
       let errors = own.errors(at: place, kind: kind, miredOutside: base.miredOutside(place) ?? 0)
-      let expected = slopes.covariance(of: (errors.mired, errors.duv))
+      let expected = try RatioSlopes.covariance(of: (errors.mired, errors.duv), on: base, at: place)
       for (found, variance) in [
         (refinement.standardError.red, expected.red), (refinement.standardError.blue, expected.blue),
       ] {
@@ -315,17 +315,56 @@ import WhiteBalance
 
   // MARK: - Warnings
 
-  @Test func `cards that disagree widen the error of Duv as that of mired`() throws {
+  /// A white map answers lights near some lamps with almost one neutral. The unit is the one that the map is of.
+  @Test func `factors by a white map and a card under a lamp are off by their errors`() throws {
+    let lamps: [CIEIlluminant] = [.fl2, .fl11, .ledB5]
+    var squares: [Double] = []
+    for (index, camera) in try SpectralSensitivities.measured().enumerated() where index % 4 == 1 {
+      let base = try WhiteMapCalibration(camera, lights: .standard())
+      let uncertainty = try base.uncertainty(of: camera)
+      for lamp in lamps {
+        let neutral = camera.response(to: lamp.distribution)
+        let errors = 0.001 * SIMD3(neutral.red, neutral.green, neutral.blue)
+        let card = CardReading(
+          name: lamp.rawValue, light: try CalibrationLight(name: lamp.rawValue, spectrum: lamp.distribution),
+          neutral: MeasuredNeutral(value: neutral, standardError: LinearRGB(errors)))
+        let fit = try UnitRefinement(of: base.characterization, uncertainty: uncertainty, cards: [card])
+        squares += [
+          square(.log(fit.factors.red) / fit.standardError.red),
+          square(.log(fit.factors.blue) / fit.standardError.blue),
+        ]
+      }
+    }
+    let mean = squares.reduce(0, +) / Double(squares.count)
+    #expect(squares.count == 42 && (0.3...3).contains(mean), "\(mean), \(squares)")
+    #expect(try #require(squares.max()) < 16, "\(squares)")
+  }
+
+  @Test func `cards that disagree make the factors as unsure as they scatter, and all lights alike`() throws {
     let base = try MatrixCharacterization(lights: cameras[0].lights)
-    let own = try CharacterizationUncertainty(mired: 0.5, duv: 0.0002)
+    let matrices = try #require(ChartCalibration.uncertaintyOfMatrices().lights)
+    let own = try CharacterizationUncertainty(
+      mired: 1, duv: 0.0004, lights: matrices.scaled(addingMired: 0, duv: 0) { _ in (0.1, 0.1) })
+    // Both cards are 5 % off, to either side.
     let fit = try UnitRefinement(
       of: base, uncertainty: own,
       cards: [card(Self.a, on: base, offset: [0.05, 0, 0]), card(Self.d65, on: base, offset: [-0.05, 0, 0])])
     #expect(fit.warnings.map(\.code).contains(.cardsDisagree))
-    let scatter = (fit.chiSquare / Double(fit.degreesOfFreedom)).squareRoot()
-    for share in [fit.uncertainty.mired / own.mired, fit.uncertainty.duv / own.duv] {
-      #expect(share >= scatter, "\(share) of \(scatter)")
+    #expect(2 * fit.standardError.red > 0.05, "\(fit.standardError)")
+    let (before, after) = (try #require(own.lights).kinds, try #require(fit.uncertainty.lights).kinds)
+    /// What is added in squares to a kind's errors.
+    func added(_ kind: LightKind) throws -> SIMD2<Double> {
+      let (old, new) = (
+        try #require(before[kind]).interpolated(at: 250), try #require(after[kind]).interpolated(at: 250)
+      )
+      return SIMD2(
+        (new.mired * new.mired - old.mired * old.mired).squareRoot(),
+        (new.duv * new.duv - old.duv * old.duv).squareRoot())
     }
+    let (ofDaylight, ofLEDs) = (try added(.daylight), try added(.mixedLED))
+    #expect(ofDaylight.x > 5 && ofDaylight.y > 0.001, "\(ofDaylight)")
+    let difference = ofLEDs / ofDaylight - 1
+    #expect(Tolerance.sumBetweenNodes.allows(largest(abs(difference.x), abs(difference.y))), "\(difference)")
   }
 
   @Test func `cards that a diagonal cannot explain are told by chi-square, and widen the error`() throws {
