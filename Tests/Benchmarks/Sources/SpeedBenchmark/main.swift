@@ -250,7 +250,7 @@ func measurePacked() throws {
     }
     let limit = turns(read)
     let tiles = turns { frame in
-      let moments = try TileMoments(
+      let moments = TileMoments(
         of: frame, in: Region(x: 0, y: 0, width: 4000, height: 3000), side: 64, by: .fastest)
       sink.withLock { $0 ^= moments.tiles[moments.tiles.count / 2].red.sumOfSquares }
     }
