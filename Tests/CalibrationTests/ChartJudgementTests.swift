@@ -77,7 +77,7 @@ import WhiteBalance
     #expect(doubted >= 10, "\(doubted)")
   }
 
-  /// Charts under this LED of three colours find daylight up to 40 mired off, and their stated errors say so.
+  /// Charts under this LED of three colours find daylight far off, and their stated errors say so.
   @Test func `right charts under lamps and daylight disagree within what their errors explain`() throws {
     var doubted = 0
     let cameras = try SpectralSensitivities.measured()

@@ -282,8 +282,8 @@ import WhiteBalance
     #expect(doubts.count <= 2, "\(doubts)")
   }
 
-  /// The second card is under a black body that is named 48 to 75 mired too cold. The disagreement is not large enough
-  /// to refuse the cards.
+  /// The second card is under a black body that is named 60 mired too blue. On some cameras this disagreement is not
+  /// large enough to refuse the cards.
   @Test(arguments: [4000.0, 4500, 5000]) func `the error of a curve contains the distance by which its lights disagree`(
     temperature: Double
   ) throws {

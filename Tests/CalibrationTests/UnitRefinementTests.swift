@@ -315,7 +315,9 @@ import WhiteBalance
 
   // MARK: - Warnings
 
-  /// A white map answers lights near some lamps with almost one neutral. The unit is the one that the map is of.
+  /// A white map answers lights near some lamps with almost one neutral. The unit is the one that the map is of, so its
+  /// factors are 1. The seven cameras err alike on a lamp, and a profile's errors are those of a kind of lamp, so the mean
+  /// square is 1 to within a factor of three.
   @Test func `factors by a white map and a card under a lamp are off by their errors`() throws {
     let lamps: [CIEIlluminant] = [.fl2, .fl11, .ledB5]
     var squares: [Double] = []
@@ -337,7 +339,7 @@ import WhiteBalance
     }
     let mean = squares.reduce(0, +) / Double(squares.count)
     #expect(squares.count == 42 && (0.3...3).contains(mean), "\(mean), \(squares)")
-    #expect(try #require(squares.max()) < 16, "\(squares)")
+    #expect(Tolerance.fiveStandardErrors.allows(try #require(squares.max()).squareRoot()), "\(squares)")
   }
 
   @Test func `cards that disagree make the factors as unsure as they scatter, and all lights alike`() throws {
@@ -352,7 +354,7 @@ import WhiteBalance
     #expect(fit.warnings.map(\.code).contains(.cardsDisagree))
     #expect(2 * fit.standardError.red > 0.05, "\(fit.standardError)")
     let (before, after) = (try #require(own.lights).kinds, try #require(fit.uncertainty.lights).kinds)
-    /// What is added in squares to a kind's errors.
+    /// Returns the errors of mired and of Duv that the cards have added, in squares, to those of a kind.
     func added(_ kind: LightKind) throws -> SIMD2<Double> {
       let (old, new) = (
         try #require(before[kind]).interpolated(at: 250), try #require(after[kind]).interpolated(at: 250)

@@ -81,6 +81,8 @@ import WhiteBalance
     #expect(name.hasPrefix("BlackLevel"))
   }
 
+  private struct Refused: Error { let verdict: CardMeasurement.Verdict }
+
   /// The samples of one file, once with white levels that differ. Each plane reaches from 0 to 1 in the file's colours.
   @Test func `the planes of a linear DNG are shares of their own ranges`() throws {
     var bytes = try Still.named("linear-16").bytes()
@@ -94,7 +96,7 @@ import WhiteBalance
       let source = try still.source()
       let whole = Region(x: 0, y: 0, width: source.frame.width, height: source.frame.height)
       let card = try CardMeasurement(of: source, in: .region(whole), appliedGains: still.appliedGains)
-      guard case .ok(let measured) = card.verdict else { throw StillRawError.notAStill }
+      guard case .ok(let measured) = card.verdict else { throw Refused(verdict: card.verdict) }
       return try measured.gains.value.neutral()
     }
     let (before, after) = (try native(alike), try native(still))
