@@ -6,7 +6,8 @@ extension DigitalNegative {
   /// strips.
   ///
   /// Opcodes, which correct lens and sensor, are not applied. A source of frames names those that change samples
-  /// (``/FrameSources/SourceFacts/corrections``).
+  /// (``/FrameSources/SourceFacts/corrections``). Without ColorMatrix1, as from a program that has just met the sensor,
+  /// ``colors`` has no lights.
   ///
   /// - Throws: ``/ProfileExchange/ExchangeError`` with the name of the tag where the mosaic is compressed or not as
   ///   described.
@@ -23,7 +24,7 @@ extension DigitalNegative {
         DNGTag.photometricInterpretation.name, value: value,
         expected: "\(Int(TagDirectory.colorFilterArray)), a mosaic of colours")
     }
-    let colors = try DNGColorTags(bytes)
+    let colors = try DNGColorTags(bytes, needsColors: false)
     let (frame, isEstimated) = try raw.mosaic(completedBy: DNGPrivateFields(main))
     self.init(frame: frame, colors: colors, exposure: main.exposure())
     let area = Region(x: 0, y: 0, width: frame.width, height: frame.height)

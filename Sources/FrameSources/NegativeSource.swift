@@ -17,13 +17,19 @@ public struct NegativeSource: SingleFrameSource {
     let bytes = try file.bytes()
     do throws(ExchangeError) {
       negative = try DigitalNegative(dngBytes: bytes)
-      let imported = try ImportedProfile(
-        bytes, format: .dng, model: negative.colors.model ?? DeviceIdentity.unknownModel)
+      let colors = negative.colors
+      let imported =
+        colors.lights.isEmpty
+        ? nil
+        : try ImportedProfile(bytes, format: .dng, model: colors.model ?? DeviceIdentity.unknownModel)
       var facts = SourceFacts(
         levels: negative.frame.levels, blackOrigin: negative.blackOrigin, exposure: negative.exposure,
-        asShotNeutral: negative.colors.asShotNeutral(on: imported.profile), profile: imported.profile)
-      facts.profileWarnings = imported.warnings
-      facts.appliedGains = negative.colors.appliedGains
+        asShotNeutral: colors.asShotNeutral(on: imported?.profile), profile: imported?.profile)
+      facts.profileWarnings = imported?.warnings ?? []
+      if imported == nil, let model = colors.model {
+        facts.device = DeviceIdentity(manufacturer: colors.manufacturer, model: model, unit: colors.serialNumber)
+      }
+      facts.appliedGains = colors.appliedGains
       facts.leftOut = negative.framing.leftOut + negative.unusedTags.leftOut
       facts.corrections = negative.unusedTags.corrections
       frameInMemory = FrameInMemory(negative.frame, name: file.name, facts: facts)

@@ -59,8 +59,7 @@ extension SourceFile {
     case .tags(.unsupportedTag(DNGTag.cfaPlaneColor.name, _, _)),
       .tags(.unsupportedTag(DNGTag.dngBackwardVersion.name, _, _)):
       throw fault
-    // The file of a sensor without colours has no matrix.
-    case .tags(.unsupportedTag), .tags(.missingTag(DNGTag.colorMatrix1.name, _)): break
+    case .tags(.unsupportedTag): break
     default: throw fault
     }
     // For a file that no reader knows, the own reader's error is the better one.

@@ -5,6 +5,7 @@ import DeviceProfiles
 import DigitalNegatives
 import FrameSources
 import GrayCard
+import ProfileExchange
 import RawFrames
 import SensorSimulation
 import TestSupport
@@ -88,6 +89,22 @@ import WhiteBalance
     }
     #expect(try codes(other).contains("other-camera"))
     #expect(try !codes(KnownFrames.profile).contains("other-camera"))
+  }
+
+  @Test func `a DNG without a colour matrix is a frame of its camera, whose light a profile finds`() throws {
+    var bytes = try KnownFrames.negative()
+    // ColorMatrix1, 50721 with nine fractions, becomes a tag that nobody has given out.
+    let tag: [UInt8] = [0x21, 0xc6, 10, 0, 9, 0, 0, 0]
+    let places = bytes.indices.dropLast(7).filter { Array(bytes[$0..<$0 + 8]) == tag }
+    try #require(places.count == 1)
+    bytes.replaceSubrange(places[0]..<places[0] + 2, with: [0xfe, 0xff])
+    let source = try NegativeSource(SourceFile(bytes: bytes, name: "new.dng"))
+    #expect(source.facts.profile == nil && source.facts.device == DeviceIdentity(model: "Camera"))
+    #expect(source.negative.colors.lights.isEmpty && source.facts.levels?.black.red == 64)
+    let card = try #require(source.measurement(Self.settings()).card)
+    #expect(card.light == nil)
+    let given = try #require(source.measurement(Self.settings { $0.profile = KnownFrames.profile }).card)
+    #expect(given.neutral == card.neutral && given.light != nil)
   }
 
   @Test func `a source's own colours tell no light where they are not asked for`() throws {
