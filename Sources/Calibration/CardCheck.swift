@@ -26,7 +26,8 @@ public struct CardCheck: Hashable, Sendable {
   ///   - light: The light that the card was read under.
   ///   - characterization: The characterization of the device.
   ///   - uncertainty: The uncertainty that the characterization states.
-  ///   - kind: The kind of the light, which the stated errors depend on. Duv is corrected for it.
+  ///   - kind: The kind of the light, which the stated errors depend on. The light is found as one of this kind, and Duv
+  ///     is corrected for it.
   ///   - limits: The limits for refusals and warnings.
   /// - Throws: ``CalibrationError/characterization(_:)`` where the characterization knows no light with this neutral.
   public init(

@@ -51,14 +51,16 @@ public struct ChartCheck: Hashable, Sendable {
   ///   - reference: The colours of the patches.
   ///   - light: The light that the chart was read under.
   ///   - profile: The profile of the device that gave the readings.
-  ///   - kind: The kind of the light, which the stated errors depend on. Duv is corrected for it.
+  ///   - kind: The kind of the light, which the stated errors depend on. The light is found as one of this kind, and Duv
+  ///     is corrected for it.
   ///   - limits: The limits for refusals and warnings.
   /// - Throws: ``CalibrationError`` where the readings cannot be compared.
   public init(
     readings: [ChartReading], reference: ChartReference, light: CalibrationLight, profile: DeviceProfile,
     kind: LightKind = .any, limits: CalibrationLimits = CalibrationLimits()
   ) throws(CalibrationError) {
-    let (characterization, uncertainty) = (profile.characterization, profile.uncertainty)
+    let uncertainty = profile.uncertainty
+    let characterization = profile.characterization.specialized(for: kind)
     let (colors, assumptions) = try reference.colors(under: light)
     let matched = try MatchedChart(readings: readings, reference: reference, colors: colors)
     let (chart, orientation) = matched.oriented(white: light.white.vector)
@@ -77,7 +79,7 @@ public struct ChartCheck: Hashable, Sendable {
     }
     let place = found.status == .converged ? found.temperatureAndTint : nil
     let own = place.flatMap {
-      uncertainty?.errors(at: $0, kind: kind, miredOutside: characterization.miredOutside($0) ?? 0)
+      uncertainty?.errors(at: $0, kind: kind, miredOutside: profile.characterization.miredOutside($0) ?? 0)
     }
     let corrected = own.map { found.corrected(by: $0) }
     estimate = corrected?.estimate ?? found
@@ -88,7 +90,7 @@ public struct ChartCheck: Hashable, Sendable {
     if !hasGray { warnings.append(.noGrayPatch) }
     patches = Self.patches(
       chart.samples, neutral: neutral, light: light,
-      toDevice: characterization.colors?.matrix(
+      toDevice: profile.characterization.colors?.matrix(
         atTemperature: estimate.temperatureAndTint?.temperature ?? light.temperatureAndTint.temperature))
     var judge = FitJudge(limits: limits)
     let line = GrayLine(problem)

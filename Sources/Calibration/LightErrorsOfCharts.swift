@@ -48,7 +48,7 @@ struct LightErrorsOfCharts {
   /// - Throws: ``/WhiteBalance/WhiteBalanceError/invalidUncertainty(mired:duv:)``, which the library's own numbers
   ///   never cause.
   func table() throws(WhiteBalanceError) -> LightErrorTable {
-    guard lights.contains(where: { !Self.smooth.contains($0.kind) }) else { return ofSmooth }
+    guard lights.contains(where: { !$0.kind.isSmooth }) else { return ofSmooth }
     let places = ofSmooth.ofAny.nodes.map(\.place)
     // The part of a chart's matrix has a corner at its light, where nothing may be corrected. Any light is not corrected.
     let corners = lights.map(\.mired)
@@ -76,7 +76,7 @@ struct LightErrorsOfCharts {
       let part = part(of: index, at: place)
       if Self.adds(light.kind, to: kind) { sum.mired += part * own.mired }
       sum.duv += part * Self.share(ofDuvOf: light.kind, in: kind) * own.duv
-      if Self.smooth.contains(kind) || Self.isOfAlikeLamps(kind) { sum.duvBias -= part * own.duvBias }
+      if kind.isSmooth || Self.isOfAlikeLamps(kind) { sum.duvBias -= part * own.duvBias }
     }
     return sum
   }
@@ -108,9 +108,9 @@ struct LightErrorsOfCharts {
   ///
   /// Cameras err partly alike on all lamps, and this part cancels.
   private static func share(ofDuvOf kind: LightKind, in other: LightKind) -> Double {
-    if smooth.contains(kind) { return 0 }
+    if kind.isSmooth { return 0 }
     if other == .any { return kind == .mixedLED ? 1 : 0 }
-    if smooth.contains(other) || !isOfAlikeLamps(kind) { return 1 }
+    if other.isSmooth || !isOfAlikeLamps(kind) { return 1 }
     return other != kind && isOfAlikeLamps(other) ? notCancelled : 0
   }
 
@@ -122,7 +122,4 @@ struct LightErrorsOfCharts {
   /// Whether a profile errs alike on the lamps of a kind, so that several of them say little more of it than one
   /// (`UnitRefinementTests`).
   static func isOfAlikeLamps(_ kind: LightKind) -> Bool { kind == .phosphorLED || kind == .fluorescent }
-
-  /// The kinds whose spectra are smooth.
-  private static let smooth: Set<LightKind> = [.daylight, .incandescent]
 }

@@ -12,6 +12,10 @@ internal import WhiteBalance
 /// skies. `Tests/Benchmarks/run stated-errors` prints the shares on these and other sets, and `LightErrorTests` checks
 /// them on the repository's lamps. Those of matrices on daylight of 140 and 180 mired were then raised by 15 %, on
 /// computed skies too (`Tests/Benchmarks/skies-of-spectrl2`).
+///
+/// Those of white maps on daylight and filament lamps are of lights that are found as such
+/// (``/WhiteBalance/DeviceCharacterization/specialized(for:)``). They were chosen on the same skies, measured and
+/// computed, and on the filament lamps of TM-30, RIT and NIST.
 enum StudiedLightErrors {
   /// The errors of white maps learnt from the CIE's lamps.
   static let whiteMaps = Result { () throws(WhiteBalanceError) in
@@ -33,17 +37,17 @@ enum StudiedLightErrors {
         ], edge: 0.01, miredPerDuv: 300, duvPerDuv: 0.6),
       .daylight: LightErrors(
         nodes: [
-          node(45, 5, 20, 2, 62),
-          node(70, 2.2, 14, 1, 61),
-          node(105, 2.2, 17, 0, 60),
-          node(140, 0.51, 2.9, -15, 61),
-          node(180, 0.6, 2.4, -9, 62),
+          node(45, 3, 17, 2, 62),
+          node(70, 1.6, 10, 1, 61),
+          node(105, 0.9, 6, 0, 60),
+          node(140, 0.5, 2.2, -15, 61),
+          node(180, 0.7, 2.4, -9, 62),
         ], edge: 0.01, miredPerDuv: 300, duvPerDuv: 0.6),
       .incandescent: LightErrors(
         nodes: [
-          node(250, 1.07, 31.4, -30, 30),
-          node(340, 1.58, 6.55, -34, 32),
-          node(370, 1.64, 5.95, -34, 32),
+          node(250, 0.4, 1.4, -30, 30),
+          node(340, 0.3, 1.3, -34, 32),
+          node(370, 0.3, 1.3, -34, 32),
         ], edge: 0.001, miredPerDuv: 1000, duvPerDuv: 0.65),
       .phosphorLED: LightErrors(
         nodes: [
@@ -171,8 +175,6 @@ enum StudiedLightErrors {
   /// The bundled lamps are fewer than those of the study, and other lamps.
   static let bundledSquares: [LightKind: (mired: Double, duv: Double)] = [
     .any: (0.864, 1.02),
-    .daylight: (1, 1),
-    .incandescent: (1.61, 1.28),
     .phosphorLED: (1.46, 1.24),
     .mixedLED: (1.07, 1.2),
     .fluorescent: (1.07, 0.746),

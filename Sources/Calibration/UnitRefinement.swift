@@ -18,6 +18,11 @@ public struct UnitRefinement: Hashable, Sendable {
     public let mired, duv: Double
     /// What was added to the Duv that was found: minus the profile's mean error on lights of this kind.
     public let duvCorrection: Double
+    /// The largest error that a right light of this kind may have, in mired and in Duv.
+    fileprivate let largestMired, largestDuv: Double
+
+    /// Whether the light is farther off than the lights of charts of one camera may be, and than this kind may be.
+    fileprivate var isFar: Bool { !(abs(mired) <= max(CalibrationLimits().lightsDisagree, largestMired)) }
   }
 
   /// The responses of this unit's channels relative to the base's; green is 1.
@@ -99,8 +104,9 @@ public struct UnitRefinement: Hashable, Sendable {
     var (offsets, slopes): ([Offset], [RatioSlopes]) = ([], [])
     for group in groups {
       do throws(WhiteBalanceError) {
-        let slope = try RatioSlopes(of: base, at: group.light.temperatureAndTint)
-        let kind = LightErrorsOfCharts.kind(of: group.light)
+        let kind = group.kind
+        let best = base.specialized(for: kind)
+        let slope = try RatioSlopes(of: best, at: group.light.temperatureAndTint)
         // The light as the base finds it.
         let found = group.light.moved(byDuv: own.duvBias(at: group.light.temperatureAndTint, kind: kind)) ?? group.light
         let errors = own.errors(
@@ -108,12 +114,12 @@ public struct UnitRefinement: Hashable, Sendable {
           miredOutside: base.miredOutside(group.light.temperatureAndTint) ?? 0)
         slopes.append(slope)
         var ratios = group.ratios
-        ratios.value -= try base.response(to: found.chromaticity).logRatios
+        ratios.value -= try best.response(to: found.chromaticity).logRatios
         offsets.append(
           Offset(
             mired: group.light.temperatureAndTint.mired, kind: kind, ratios: ratios,
             ofBase: try RatioSlopes.covariance(
-              of: (errors.mired, errors.duv), on: base, at: group.light.temperatureAndTint)))
+              of: (errors.mired, errors.duv), on: best, at: group.light.temperatureAndTint)))
       } catch {
         throw .lightNotSeen(card: group.name, error)
       }
@@ -133,8 +139,7 @@ public struct UnitRefinement: Hashable, Sendable {
       throw .notThisDevice(factors)
     }
     let difference = Double.exp(max(abs(fit.mean.value.x), abs(fit.mean.value.y)))
-    let leastMiss = alone.map { abs($0.mired) }.min() ?? 0
-    guard leastMiss <= CalibrationLimits().lightsDisagree, difference <= Self.largestFactor else {
+    guard !alone.allSatisfy(\.isFar), difference <= Self.largestFactor else {
       throw .notThisDevice(factors)
     }
     if difference > Self.usualFactor {
@@ -215,18 +220,22 @@ public struct UnitRefinement: Hashable, Sendable {
     for group in groups {
       let neutral = LinearRGB(LinearRGB(logRatios: group.ratios.value).vector / factors.vector)
       let truth = group.light.temperatureAndTint
+      let kind = group.kind
       let found: TemperatureAndTint?
       do throws(WhiteBalanceError) {
-        found = try base.light(forNeutral: neutral).temperatureAndTint
+        found = try base.specialized(for: kind).light(forNeutral: neutral).temperatureAndTint
       } catch {
         throw .lightNotSeen(card: group.name, error)
       }
       guard let found else { throw .noLight(card: group.name, light: group.light.name) }
-      let bias = own.duvBias(at: found, kind: LightErrorsOfCharts.kind(of: group.light))
+      let stated = own.errors(at: found, kind: kind, miredOutside: base.miredOutside(found) ?? 0)
+      // The errors of any light are those of odd lamps. They would let a wrong light pass whose kind is not known.
+      let reach = kind == .any ? 0 : reachOfKind
       residuals.append(
         Residual(
           cards: group.names, light: group.light, mired: found.mired - truth.mired,
-          duv: found.duv - bias - truth.duv, duvCorrection: bias == 0 ? 0 : -bias))
+          duv: found.duv - stated.duvBias - truth.duv, duvCorrection: stated.duvBias == 0 ? 0 : -stated.duvBias,
+          largestMired: max(largestMired, reach * stated.mired), largestDuv: max(largestDuv, reach * stated.duv)))
     }
     return residuals
   }
@@ -239,10 +248,10 @@ public struct UnitRefinement: Hashable, Sendable {
   /// is another one.
   private static func checkResiduals(_ residuals: [Residual], alone: [Residual]) throws(CalibrationError) {
     func size(_ residual: Residual) -> Double {
-      max(abs(residual.mired) / largestMired, abs(residual.duv) / largestDuv)
+      max(abs(residual.mired) / residual.largestMired, abs(residual.duv) / residual.largestDuv)
     }
     func largest(_ residuals: [Residual]) -> Residual? { residuals.max { size($0) < size($1) } }
-    let far = alone.filter { !(abs($0.mired) <= CalibrationLimits().lightsDisagree) }
+    let far = alone.filter(\.isFar)
     let worst: Residual
     if let fitted = largest(residuals), !(size(fitted) <= 1) {
       worst = alone.count == 2 ? largest(alone) ?? fitted : fitted
@@ -255,10 +264,18 @@ public struct UnitRefinement: Hashable, Sendable {
       card: worst.cards.joined(separator: ", "), light: worst.light.name, mired: worst.mired, duv: worst.duv)
   }
 
-  /// The largest errors in mired and Duv: three times the first and four times the second of
-  /// `ChartCalibration.lampMired` and `lampDuv`.
+  /// The errors of a known kind of lamp within which its light may be right. Lamps of red, green and blue LEDs have
+  /// errors of 16 to 23 mired (``StudiedLightErrors``).
+  private static let reachOfKind = 3.0
+  /// The largest errors in mired and Duv of lamps on which the profile errs less: three times the first and four times
+  /// the second of `ChartCalibration.lampMired` and `lampDuv`.
   private static let largestMired = 30.0
   private static let largestDuv = 0.015
+}
+
+extension CardGroup {
+  /// The kind of the cards' light.
+  fileprivate var kind: LightKind { LightErrorsOfCharts.kind(of: light) }
 }
 
 /// The derivatives of ln R/G and ln B/G by mired and by Duv.

@@ -18,9 +18,10 @@ extension WhiteMapCalibration {
   /// The dependence of errors on the light comes from a study of about 25 cameras. Their size on this camera comes from
   /// lamps from which the map was not learnt: the cross-validated ones of the population for each kind, and the bundled
   /// ones for a kind with few. The errors of any light are at least the mean of the kinds', unless the population has
-  /// enough lamps of three kinds. For daylight it comes from the population's black bodies and daylights. They are
-  /// smoother than skies, so errors below the study's do not count. Filament lamps have at least the errors of colder
-  /// black bodies.
+  /// enough lamps of three kinds.
+  ///
+  /// Daylight and filament lamps are found as smooth lights, and the population's daylights and colder black bodies tell
+  /// how well. They are smoother than skies and lamps, so errors below the study's do not count.
   ///
   /// - Parameters:
   ///   - sensitivities: The sensitivities from which the map was learnt.
@@ -38,23 +39,15 @@ extension WhiteMapCalibration {
       trials = try self.trials(sensitivities, checks, studied)
     } catch { throw .characterization(.colorimetry(error)) }
     var factors: [LightKind: (mired: Double, duv: Double)] = [:]
-    for kind in LightKind.allCases where kind != .daylight {
+    for kind in LightKind.allCases where !kind.isSmooth {
       let ofKind = trials.filter { kind == .any || $0.kind == kind }
       let own = ofKind.filter { !$0.isBundled }
       factors[kind] = Self.factor(
         of: own.count >= Self.enough ? own : ofKind, StudiedLightErrors.bundledSquares[kind] ?? (mired: 1, duv: 1))
     }
-    let references = checks.filter(\.light.isReference)
-    let skies = references.filter { Self.daylightTemperatures.contains($0.light.temperatureAndTint.temperature) }
-    factors[.daylight] = Self.factor(ofReferences: skies, of: .daylight, studied)
-    let warm = Self.factor(
-      ofReferences: references.filter {
-        $0.light.temperatureAndTint.temperature < Self.daylightTemperatures.lowerBound
-      }, of: .incandescent, studied)
-    let lamps = factors[.incandescent] ?? (mired: 1, duv: 1)
-    factors[.incandescent] = (max(lamps.mired, warm.mired), max(lamps.duv, warm.duv))
+    for kind in LightKind.allCases where kind.isSmooth { factors[kind] = factor(onReferencesOf: kind, studied) }
     // Lamps of one or two kinds alone do not tell how well a lamp of any kind is found.
-    let ofLamps = LightKind.allCases.filter { $0 != .any && $0 != .daylight }
+    let ofLamps = LightKind.allCases.filter { $0 != .any && !$0.isSmooth }
     let told = ofLamps.count { kind in trials.count { $0.kind == kind && !$0.isBundled } >= Self.enough }
     if told < Self.fewestKinds, let any = factors[.any] {
       let kinds = ofLamps.compactMap { factors[$0] }
@@ -119,11 +112,12 @@ extension WhiteMapCalibration {
     for check in checks where !check.light.isReference {
       seen.insert(check.light.spectrum)
       let isBundled = bundled.contains { $0.spectrum == check.light.spectrum }
-      trials.append(
-        Trial(check, of: teller.kind(of: check.light.spectrum), isBundled: isBundled, studied, Self.largestSquare))
+      let kind = teller.kind(of: check.light.spectrum)
+      if kind.isSmooth { continue }
+      trials.append(Trial(check, of: kind, isBundled: isBundled, studied, Self.largestSquare))
     }
     let others = bundled.map { (teller.kind(of: $0.spectrum), $0) } + MeasuredLamps.all().map { ($0.kind, $0.light) }
-    for (kind, light) in others where !seen.contains(light.spectrum) {
+    for (kind, light) in others where !kind.isSmooth && !seen.contains(light.spectrum) {
       let check = Self.check(light, sensitivities.response(to: light.spectrum), characterization)
       trials.append(Trial(check, of: kind, isBundled: true, studied, Self.largestSquare))
     }
@@ -131,15 +125,22 @@ extension WhiteMapCalibration {
   }
 
   /// Returns the factors from the study's errors of a kind to the camera's on black bodies and daylight, at least 1.
-  private static func factor(
-    ofReferences checks: [Check], of kind: LightKind, _ studied: LightErrorTable
+  private func factor(
+    onReferencesOf kind: LightKind, _ studied: LightErrorTable
   ) -> (mired: Double, duv: Double) {
+    let checks = checks(by: characterization.specialized(for: kind)).filter { check in
+      let light = check.light.temperatureAndTint
+      guard check.light.isReference else { return false }
+      return kind == .daylight
+        ? light.duv > Self.leastDuvOfDaylight && Self.daylightTemperatures.contains(light.temperature)
+        : light.duv < Self.leastDuvOfDaylight && Self.filamentTemperatures.contains(light.temperature)
+    }
     guard let errors = studied.kinds[studied.known(kind)], !checks.isEmpty else { return (1, 1) }
     var squares = SIMD2<Double>.zero
     for check in checks {
       let stated = errors.errors(at: check.light.temperatureAndTint)
       guard let mired = check.mired, let duv = check.duv else {
-        squares += SIMD2(repeating: largestSquare)
+        squares += SIMD2(repeating: Self.largestSquare)
         continue
       }
       let ratios = SIMD2(mired / stated.mired, duv / stated.duv)
@@ -151,6 +152,10 @@ extension WhiteMapCalibration {
 
   /// The temperatures of the lights that determine the errors of daylight: those of skies in which people photograph.
   private static let daylightTemperatures = 4000.0...10_000.0
+  /// The temperatures of the black bodies that determine the errors of filament lamps.
+  private static let filamentTemperatures = ..<4000.0
+  /// The Duv that separates CIE daylight from black bodies. Daylight of 4000 K and more has at least twice this.
+  private static let leastDuvOfDaylight = 0.001
 
   /// Returns the factors from the study's errors to the camera's, in mired and in Duv.
   private static func factor(

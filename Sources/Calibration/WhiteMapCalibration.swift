@@ -60,6 +60,13 @@ public struct WhiteMapCalibration: Sendable {
   private static func matrices(
     _ sensitivities: SpectralSensitivities, _ range: GainRange
   ) throws(SensitivityError) -> MatrixCharacterization {
+    let ends = [sensitivities.red, sensitivities.green, sensitivities.blue].flatMap { channel in
+      [channel.wavelengths[0], channel.wavelengths[channel.wavelengths.count - 1]]
+    }
+    let seen = (ends.min() ?? 0)...(ends.max() ?? 0)
+    guard seen.lowerBound <= neededNanometers.lowerBound, seen.upperBound >= neededNanometers.upperBound else {
+      throw .notCovered(seen, needed: neededNanometers)
+    }
     let light = CIEIlluminant.d50
     let response = sensitivities.response(to: light.distribution)
     let largest = max(response.red, response.green, response.blue)
@@ -92,6 +99,10 @@ public struct WhiteMapCalibration: Sendable {
     guard warm.isPositive, cold.isPositive else { throw .blindChannel(warm.isPositive ? cold : warm) }
     return warm.red / warm.green > cold.red / cold.green && warm.green / warm.blue > cold.green / cold.blue
   }
+
+  /// The wavelengths that sensitivities must reach over, in nanometres. The CIE 1931 observer has 0.7 % of X, and less of
+  /// Y and Z, outside of them.
+  private static let neededNanometers = 400.0...680.0
 
   /// The responses to daylight that can be computed with. The fit multiplies three of them, and numbers have 1e-308 to
   /// 1e308.
@@ -255,6 +266,8 @@ extension WhiteMapCalibration {
 
 /// The reason why sensitivities give no characterization.
 public enum SensitivityError: Error, Hashable, Sendable {
+  /// The sensitivities end within the visible wavelengths, in nanometres, so that a part of the light is missing.
+  case notCovered(ClosedRange<Double>, needed: ClosedRange<Double>)
   /// A channel has no response to daylight.
   case blindChannel(LinearRGB)
   /// The channels are not in the order red, green, blue: a filament lamp does not shift their ratios as it does those
@@ -276,6 +289,9 @@ extension SensitivityError: CustomStringConvertible {
   /// A message with the value at fault and what would have been right.
   public var description: String {
     switch self {
+    case .notCovered(let range, let needed):
+      "the sensitivities are from \(range.lowerBound.rounded(digits: 4)) to \(range.upperBound.rounded(digits: 4)) nm; they must reach "
+        + "from \(needed.lowerBound.whole) to \(needed.upperBound.whole) nm, with 0 where the device sees nothing"
     case .blindChannel(let response):
       "a channel gives nothing under daylight (\(response)); sensitivities need red, green and blue from 380 to 780 nm"
     case .channelOrder:

@@ -44,6 +44,11 @@ extension ProfileCharacterization: DeviceCharacterization {
   public func light(forNeutral neutral: LinearRGB) throws(WhiteBalanceError) -> LightEstimate {
     try kind.light(forNeutral: neutral)
   }
+
+  /// Returns the characterization that describes the device best under lights of a kind.
+  public func specialized(for kind: LightKind) -> any DeviceCharacterization {
+    self.kind.specialized(for: kind)
+  }
 }
 
 extension ProfileCharacterization {

@@ -27,11 +27,26 @@ public protocol DeviceCharacterization: Sendable {
   ///
   /// Outside of them, ``response(to:)`` and ``light(forNeutral:)`` extrapolate.
   var calibratedTemperatures: ClosedRange<Double>? { get }
+
+  /// Returns the characterization that describes the device best under lights of a kind.
+  ///
+  /// A white map moves daylight and filament lamps as black bodies and daylight, where their kind is known. Other
+  /// characterizations are the same for all kinds.
+  ///
+  ///     let daylight = profile.characterization.specialized(for: .daylight)
+  ///     let light = try daylight.light(forNeutral: neutral)
+  ///
+  /// - Parameter kind: The kind of the light.
+  /// - Returns: A characterization of the same device.
+  func specialized(for kind: LightKind) -> any DeviceCharacterization
 }
 
 extension DeviceCharacterization {
   /// The default is `nil`: the calibrated temperatures are not known.
   public var calibratedTemperatures: ClosedRange<Double>? { nil }
+
+  /// The default is this characterization.
+  public func specialized(for kind: LightKind) -> any DeviceCharacterization { self }
 
   /// Returns how far the temperature of `light` is outside of the calibrated temperatures, as
   /// ``CharacterizationUncertainty/errors(at:kind:miredOutside:)`` takes it.

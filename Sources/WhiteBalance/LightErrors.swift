@@ -243,8 +243,8 @@ package struct LightErrorTable: Hashable, Sendable {
   ///
   /// Beyond the temperatures at which daylight was learnt its errors grow to at least those of any light. Daylight
   /// alone is treated so: black bodies have one law at all temperatures, but the sun at the horizon differs from the
-  /// skies that were learnt. So does daylight below the Duv of usual skies: where the sun is low, ozone takes yellow
-  /// light away, and cameras err more.
+  /// skies that were learnt. So does the error of mired below the Duv of usual skies: where the sun is low, ozone takes
+  /// yellow light away, and matrices err more.
   ///
   /// - Parameters:
   ///   - light: The light that the characterization found, without its mean error of Duv.
@@ -256,14 +256,17 @@ package struct LightErrorTable: Hashable, Sendable {
     let own = ofKind.errors(at: light)
     guard kind == .daylight else { return own }
     let below = min(max((Self.usualDuv - light.duv) / Self.duvReach, 0), 1)
-    let share = max(ofKind.remoteness(of: light), below * below)
-    func grown(_ own: Double, _ any: Double) -> Double {
+    let remoteness = ofKind.remoteness(of: light)
+    func grown(_ own: Double, _ any: Double, by share: Double) -> Double {
       (own * own + share * max(any * any - own * own, 0)).squareRoot()
     }
-    return (grown(own.mired, any.mired), grown(own.duv, any.duv))
+    return (
+      grown(own.mired, any.mired, by: max(remoteness, below * below)), grown(own.duv, any.duv, by: remoteness)
+    )
   }
 
-  /// The Duv below which the errors of daylight grow, and the distance from there at which they are those of any light.
+  /// The Duv below which the error of mired grows for daylight, and the distance from there at which it is that of any
+  /// light.
   ///
   /// Fourteen of the fifteen skies that were learnt have more, and so have SPECTRL2's skies with the sun 20 degrees
   /// above the horizon or higher. The distance was chosen on those with the sun 6 and 12 degrees above the horizon,

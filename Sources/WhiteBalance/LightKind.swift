@@ -15,6 +15,9 @@ public enum LightKind: String, CaseIterable, Codable, Hashable, Sendable {
   /// High-intensity discharge: sodium, mercury and metal halide lamps.
   case discharge
 
+  /// Whether the spectra of the kind are smooth, as those of black bodies are.
+  package var isSmooth: Bool { self == .daylight || self == .incandescent }
+
   /// The kind in words, for messages: "phosphor LEDs".
   package var plural: String {
     switch self {

@@ -7,6 +7,9 @@ public import Colorimetry
 /// neutrals differ by similar amounts. The map has learnt these amounts. Beyond the lamps that it was learnt from, the
 /// answers are those of the matrices.
 ///
+/// The map moves a light off the line of black bodies and daylight as it moves lamps. If the light is known to be
+/// daylight or a filament lamp, ``specialized(for:)`` finds it better.
+///
 /// The characterization is invertible wherever the matrices are. With one matrix that is everywhere.
 public struct WhiteMapCharacterization: Hashable, Sendable {
   /// The matrices that the map's neutrals are corrected for. They serve to find lights; for the colours of surfaces
@@ -56,6 +59,13 @@ extension WhiteMapCharacterization: DeviceCharacterization {
     let response = LinearRGB(unit * map.undone(from: LinearRGB(mapped.vector / unit)).vector)
     guard response.isPositive else { throw .noPositiveResponse(light, response) }
     return response
+  }
+
+  /// Returns a characterization for daylight or filament lamps, which moves each light as the map moves the black body
+  /// or daylight of the same warmth. For other kinds it is this one.
+  public func specialized(for kind: LightKind) -> any DeviceCharacterization {
+    guard kind.isSmooth, let smooth = SmoothLightCharacterization(self, kind) else { return self }
+    return smooth
   }
 
   /// Returns the light that gives this neutral: that of the matrices, after the map is applied.

@@ -360,6 +360,27 @@ import WhiteBalance
       kind: kind, limits: limits)
   }
 
+  @Test func `a chart under daylight behind glass is found as daylight by a white map, where it is said to be`() throws
+  {
+    let camera = try SpectralSensitivities.canon5DMarkII()
+    let map = try WhiteMapCalibration(camera, lights: .standard())
+    let profile = DeviceProfile(
+      identity: DeviceIdentity(model: "camera"), characterization: .whiteMap(map.characterization),
+      uncertainty: try map.uncertainty(of: camera))
+    let daylight = try SpectralDistribution.daylight(temperature: 5500)
+    let wavelengths = Array(stride(from: 380.0, through: 780, by: 5))
+    let glass = try SpectralDistribution(
+      wavelengths: wavelengths,
+      values: wavelengths.map { daylight.value(at: $0) * exp(0.06 * exp(-($0 - 540) * ($0 - 540) / 7200)) })
+    let chart = try SimulatedChart(CalibrationLight(name: "glass", spectrum: glass), on: camera)
+    func duv(_ kind: LightKind) throws -> Double {
+      let check = try ChartCheck(
+        readings: chart.readings, reference: SimulatedChart.reference, light: chart.light, profile: profile, kind: kind)
+      return abs(try #require(check.residual).duv)
+    }
+    #expect(try 4 * duv(.daylight) < duv(.any))
+  }
+
   @Test func `the light of a chart is corrected by the mean error of Duv of its kind`() throws {
     let chart = try SimulatedChart.canon(.fl11)
     let (any, told) = (try check(chart), try check(chart, kind: .fluorescent))

@@ -35,7 +35,8 @@ import WhiteBalance
       for (kind, light) in lights {
         let response = camera.response(to: light.spectrum)
         let truth = light.temperatureAndTint
-        guard response.isPositive, let found = try characterization.light(forNeutral: response).temperatureAndTint,
+        let best = characterization.specialized(for: kind)
+        guard response.isPositive, let found = try best.light(forNeutral: response).temperatureAndTint,
           let distance = characterization.miredOutside(found), distance > ErrorsOutsideTests.near
         else { continue }
         let stated = uncertainty.errors(at: found, kind: kind, miredOutside: distance)

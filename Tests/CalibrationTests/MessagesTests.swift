@@ -146,6 +146,10 @@ import WhiteBalance
       "B2: ΔE 30.0 from what the others say; glare, a shadow, a dirty patch or a wrong name"
     ),
     (
+      SensitivityError.notCovered(380...555, needed: 400...680),
+      "the sensitivities are from 380.0 to 555.0 nm; they must reach from 400 to 680 nm, with 0 where the device sees nothing"
+    ),
+    (
       SensitivityError.blindChannel(LinearRGB(red: 1, green: 2, blue: 0)),
       "a channel gives nothing under daylight (R 1.0, G 2.0, B 0.0); sensitivities need red, green and blue from 380 to "
         + "780 nm"

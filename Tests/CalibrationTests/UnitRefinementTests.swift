@@ -304,6 +304,61 @@ import WhiteBalance
     }
   }
 
+  /// A right card under such a lamp is 20 mired off, as root mean square.
+  @Test func `a card under LEDs of three colours may be farther off than one whose kind is not known`() throws {
+    let base = try MatrixCharacterization(lights: cameras[0].lights)
+    let own = try ChartCalibration.uncertaintyOfMatrices()
+    let lamp = try CalibrationLight(name: "LED-RGB1", spectrum: CIEIlluminant.ledRGB1.distribution)
+    let unknown = try CalibrationLight(name: "x,y", chromaticity: lamp.chromaticity)
+    // The profile errs little on these two, so that the fit does not follow the lamp.
+    let others = try [SpectralDistribution.daylight(temperature: 6500), .planck(temperature: 3800)].map { spectrum in
+      let light = try CalibrationLight(name: "smooth", spectrum: spectrum)
+      let response = try base.response(to: light.chromaticity)
+      return CardReading(
+        name: "smooth", light: light,
+        neutral: MeasuredNeutral(value: response, standardError: LinearRGB(red: 1e-4, green: 1e-4, blue: 1e-4)))
+    }
+    func refined(_ light: CalibrationLight, off mired: Double) throws -> UnitRefinement {
+      let seen = TemperatureAndTint(
+        temperature: 1e6 / (lamp.temperatureAndTint.mired + mired), duv: lamp.temperatureAndTint.duv)
+      let neutral = MeasuredNeutral(
+        value: try base.response(to: Chromaticity(seen)), standardError: LinearRGB(red: 1e-4, green: 1e-4, blue: 1e-4))
+      return try UnitRefinement(
+        of: base, uncertainty: own,
+        cards: [CardReading(name: "lamp", light: light, neutral: neutral)] + others)
+    }
+    let stated = own.errors(at: lamp.temperatureAndTint, kind: .mixedLED).mired
+    try #require(2.5 * stated > 45)
+    #expect(try refined(lamp, off: 2.5 * stated).residuals.count == 3)
+    #expect(throws: CalibrationError.self) { try refined(lamp, off: 6 * stated) }
+    #expect(throws: CalibrationError.self) { try refined(unknown, off: 2.5 * stated) }
+  }
+
+  /// A map moves daylight behind green glass as lamps of that place. The spectrum says that it is daylight.
+  @Test func `a card under daylight behind glass tells the factors of a unit by a white map`() throws {
+    let camera = try SpectralSensitivities.canon5DMarkII()
+    let base = try WhiteMapCalibration(camera, lights: .standard())
+    let wavelengths = Array(stride(from: 380.0, through: 780, by: 5))
+    let daylight = try SpectralDistribution.daylight(temperature: 5500)
+    let glass = try SpectralDistribution(
+      wavelengths: wavelengths,
+      values: wavelengths.map { daylight.value(at: $0) * .exp(0.06 * .exp(-($0 - 540) * ($0 - 540) / 7200)) })
+    let light = try CalibrationLight(name: "glass", spectrum: glass)
+    try #require(LightErrorsOfCharts.kind(of: light) == .daylight)
+    let neutral = MeasuredNeutral(
+      value: camera.response(to: glass), standardError: LinearRGB(red: 1e-5, green: 1e-5, blue: 1e-5))
+    let fit = try UnitRefinement(
+      of: base.characterization, uncertainty: base.uncertainty(of: camera),
+      cards: [CardReading(name: "card", light: light, neutral: neutral)])
+    let (red, blue) = (abs(fit.factors.red - 1), abs(fit.factors.blue - 1))
+    #expect(red < 2 * fit.standardError.red && blue < 2 * fit.standardError.blue, "\(fit.factors) \(fit.standardError)")
+    // By the map alone they are seven stated errors off.
+    #expect(fit.standardError.red < 0.005 && fit.standardError.blue < 0.005, "\(fit.standardError)")
+    for residual in fit.residuals {
+      #expect(Tolerance.heldTint.allows(abs(residual.duv) * TemperatureAndTint.tintPerDuv))
+    }
+  }
+
   @Test func `a profile that states no errors is not taken to have the mean errors of charts`() throws {
     let base = try MatrixCharacterization(lights: cameras[0].lights)
     let fit = try UnitRefinement(of: base, uncertainty: nil, cards: [card(Self.d65, on: base)])

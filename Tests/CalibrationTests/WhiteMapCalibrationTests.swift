@@ -31,6 +31,44 @@ import WhiteBalance
     }
   }
 
+  // MARK: - Daylight and filament lamps
+
+  @Test func `black bodies and daylight have the neutrals that the map gives them, as lights of their kind too`() throws
+  {
+    let characterization = try Self.learnt.get().characterization
+    for mired in stride(from: 50.0, through: 600, by: 50) {
+      for kind in [LightKind.incandescent, .daylight] where kind == .incandescent || mired <= 250 {
+        let temperature = 1e6 / mired
+        let light: Chromaticity =
+          try kind == .daylight
+          ? .daylight(temperature: temperature) : Chromaticity(TemperatureAndTint(temperature: temperature, duv: 0))
+        let (own, map) = (
+          try characterization.specialized(for: kind).response(to: light), try characterization.response(to: light)
+        )
+        #expect(
+          Tolerance.mappedNeutral.allows(
+            largest(
+              abs(own.red / own.green / map.red * map.green - 1), abs(own.blue / own.green / map.blue * map.green - 1))),
+          "\(kind), \(mired) mired")
+      }
+    }
+  }
+
+  /// Colder than the reference lights, and bluer, the shift is that of the last of them.
+  @Test(arguments: [700.0, 20]) func `beyond the reference lights a smooth light is moved as the last one`(
+    mired: Double
+  ) throws {
+    let characterization = try Self.learnt.get().characterization
+    let matrices = characterization.matrices
+    let smooth = characterization.specialized(for: .incandescent)
+    func shift(_ mired: Double) throws -> SIMD2<Double> {
+      let light = try Chromaticity(TemperatureAndTint(temperature: 1e6 / mired, duv: 0))
+      return try smooth.response(to: light).logRatios - matrices.response(to: light).logRatios
+    }
+    let (own, last) = (try shift(mired), try shift(mired > 600 ? 600 : 40))
+    #expect(Tolerance.mappedNeutral.allows(largest(abs(own.x - last.x), abs(own.y - last.y))))
+  }
+
   // MARK: - How good it is
 
   /// The measure: beside a pair of matrices, on lights that the map was not learnt from.
@@ -225,6 +263,24 @@ import WhiteBalance
     } throws: {
       guard case .blindChannel(let response)? = $0 as? SensitivityError else { return false }
       return response.red > 0 && response.blue == 0
+    }
+  }
+
+  @Test(arguments: [(380.0...675, false), (405...780, false), (400...680, true)])
+  func `sensitivities that end within the visible wavelengths are refused`(range: ClosedRange<Double>, isEnough: Bool)
+    throws
+  {
+    let camera = try SpectralSensitivities.canon5DMarkII()
+    func cut(_ channel: SpectralDistribution) throws -> SpectralDistribution {
+      let wavelengths = channel.wavelengths.filter(range.contains)
+      return try SpectralDistribution(wavelengths: wavelengths, values: wavelengths.map(channel.value(at:)))
+    }
+    let part = try SpectralSensitivities(red: cut(camera.red), green: cut(camera.green), blue: cut(camera.blue))
+    func calibrate() throws { _ = try WhiteMapCalibration(part, lights: LightPopulation(LightPopulation.references())) }
+    if isEnough {
+      try calibrate()
+    } else {
+      #expect(throws: SensitivityError.notCovered(range, needed: 400...680)) { try calibrate() }
     }
   }
 

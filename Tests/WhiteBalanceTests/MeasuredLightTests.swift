@@ -69,6 +69,23 @@ import WhiteBalance
     #expect(abs(uncertainty.correlation) > 0.1)
   }
 
+  /// The map moves this neutral off the locus by a Duv that the line of black bodies knows nothing of.
+  @Test func `with its kind known, a light is that of the kind, and the one without it is kept`() throws {
+    let grid = WhiteMap.Grid(slope: 0, origin: SIMD2(-2, -1), spacing: SIMD2(0.5, 0.1), warmthCount: 9, tintCount: 21)
+    let tint: [Double] = (0..<9).flatMap { _ in (0..<21).map { $0 > 9 ? 0.3 : 0 } }
+    let map = WhiteMapCharacterization(
+      matrices: camera, map: try WhiteMap(grid: grid, warmth: Array(repeating: 0, count: tint.count), tint: tint))
+    for kind in LightKind.allCases {
+      let light = try MeasuredLight(forNeutral: neutral, on: map, of: kind)
+      #expect(light.estimate == (try map.specialized(for: kind).light(forNeutral: neutral.value)), "\(kind)")
+      #expect(light.uncorrected == (try map.light(forNeutral: neutral.value).temperatureAndTint), "\(kind)")
+    }
+    let (any, daylight) = (
+      try map.light(forNeutral: neutral.value), try map.specialized(for: .daylight).light(forNeutral: neutral.value)
+    )
+    #expect(any != daylight)
+  }
+
   @Test func `an error of one channel alone correlates temperature and Duv fully, and no more`() throws {
     for kelvin in stride(from: 2500.0, through: 10_000, by: 10) {
       let response = try camera.response(to: Chromaticity(TemperatureAndTint(temperature: kelvin, duv: 0.002)))

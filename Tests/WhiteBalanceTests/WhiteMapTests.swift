@@ -60,6 +60,31 @@ import WhiteBalance
     }
   }
 
+  @Test(arguments: [LightKind.daylight, .incandescent])
+  func `a light of a smooth kind comes back from its neutral`(kind: LightKind) {
+    expectLaw(within: .mappedChromaticity) { draws in
+      (device: Result { try device(&draws) }, light: draws.temperatureAndTint(in: 1500...30_000, duv: -0.01...0.015))
+    } law: { device, light in
+      let device = try device.get().specialized(for: kind)
+      let chromaticity = try Chromaticity(light)
+      guard let response = try? device.response(to: chromaticity) else { return nil }
+      let back = try device.light(forNeutral: response).chromaticity
+      return largest(abs(back.x - chromaticity.x), abs(back.y - chromaticity.y))
+    }
+  }
+
+  @Test func `a lamp is found by the map, whatever is known of its kind`() {
+    expectLaw(within: .exact) { draws in
+      (device: Result { try device(&draws) }, gains: draws.legalGains())
+    } law: { device, gains in
+      let device = try device.get()
+      let neutral = try gains.neutral()
+      guard let found = try? device.light(forNeutral: neutral) else { return nil }
+      let lamps: [LightKind] = [.any, .phosphorLED, .mixedLED, .fluorescent, .discharge]
+      return try lamps.allSatisfy { try device.specialized(for: $0).light(forNeutral: neutral) == found } ? 0 : 1
+    }
+  }
+
   // MARK: - What it is
 
   /// Control values on a plane give the plane: a B-spline's weights add up to 1, and their mean place is the place.

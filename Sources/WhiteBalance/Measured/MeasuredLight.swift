@@ -9,6 +9,11 @@ public struct MeasuredLight: Codable, Hashable, Sendable {
   ///
   /// It is 0 where the kind is not known or has no such error, and where ``uncertainty`` is `nil`.
   public let duvCorrection: Double
+  /// The light that the characterization finds without the kind of the light; `nil` where it has no temperature.
+  ///
+  /// A program that has only the characterization turns this light into the gains of the card. It turns ``estimate``
+  /// into other gains where the kind changed what was found.
+  public let uncorrected: TemperatureAndTint?
   /// The standard errors of temperature, Duv, x and y; `nil` where the light has no finite temperature, or where an
   /// error of the neutral leads to no light with a temperature.
   public let uncertainty: Uncertainty?
@@ -38,21 +43,27 @@ public struct MeasuredLight: Codable, Hashable, Sendable {
   ///
   /// A characterization that never saw lamps finds nearly all of them too green. Where the kind of the lamp is known,
   /// the mean error of Duv on lamps of that kind is subtracted. Photometry calls this a correction of spectral mismatch
-  /// (ISO/CIE 19476:2014).
+  /// (ISO/CIE 19476:2014). A white map finds daylight and filament lamps as smooth
+  /// lights.
   ///
   /// - Parameters:
   ///   - neutral: The measured neutral.
   ///   - characterization: The response of the device to light.
   ///   - own: The characterization's own uncertainty, on lights that it was not made from.
-  ///   - kind: The kind of the light, which the characterization's own uncertainty depends on. Duv is corrected for it.
+  ///   - kind: The kind of the light, which the characterization's own uncertainty depends on. The light is found as
+  ///     one of this kind, and Duv is corrected for it.
   /// - Throws: The errors of ``DeviceCharacterization/light(forNeutral:)``.
   public init(
     forNeutral neutral: MeasuredNeutral, on characterization: some DeviceCharacterization,
     uncertainty own: CharacterizationUncertainty? = nil, of kind: LightKind = .any
   ) throws(WhiteBalanceError) {
-    let found = try characterization.light(forNeutral: neutral.value)
+    let best = characterization.specialized(for: kind)
+    let found = try best.light(forNeutral: neutral.value)
+    uncorrected =
+      kind.isSmooth
+      ? (try? characterization.light(forNeutral: neutral.value))?.temperatureAndTint : found.temperatureAndTint
     guard let light = found.temperatureAndTint, light.temperature.isFinite,
-      let changes = Self.changes(of: light, at: neutral, on: characterization),
+      let changes = Self.changes(of: light, at: neutral, on: best),
       let slopesOfFound = Self.chromaticitySlopes(of: light)
     else {
       // This also happens at the limit of the characterization. Stating no error is better than stating one that is too
@@ -80,16 +91,6 @@ public struct MeasuredLight: Codable, Hashable, Sendable {
       // Where both errors cancel, rounding may leave a negative number.
       x: max(chromaticity.x, 0).squareRoot(), y: max(chromaticity.y, 0).squareRoot(),
       kind: stated?.kind, isFamiliar: stated?.isFamiliar ?? true)
-  }
-
-  /// The temperature and Duv without the correction for the kind of light; `nil` where the light has none.
-  ///
-  /// A program that has only the characterization turns this light into the gains of the card, and it turns
-  /// ``estimate`` into other gains where ``duvCorrection`` is not 0.
-  public var uncorrected: TemperatureAndTint? {
-    estimate.temperatureAndTint.map {
-      TemperatureAndTint(temperature: $0.temperature, duv: $0.duv - duvCorrection)
-    }
   }
 
   /// Returns the errors of mired and Duv that each independent error of the neutral makes; `nil` where one of them

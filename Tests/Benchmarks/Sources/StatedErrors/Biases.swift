@@ -18,11 +18,12 @@ func printBiases(_ rows: [Row]) {
   print("| --- | --- | --- | --- | --- | --- |")
   for kind in [LightKind.phosphorLED, .fluorescent, .mixedLED, .discharge] {
     let own = rows.filter { $0.lamp.kind == kind && learntSets.contains($0.lamp.set) }
+    let errors = own.map(\.ofKind.duv)
     guard let errorsOfKind = table.kinds[kind], !own.isEmpty else { continue }
     let places = errorsOfKind.nodes.map(\.place)
-    let weights = own.map { parts(of: $0.lamp.light.temperatureAndTint.mired + $0.mired, places) }
+    let weights = own.map { parts(of: $0.lamp.light.temperatureAndTint.mired + $0.ofKind.mired, places) }
     let cameraCount = Double(Set(own.map(\.camera)).count)
-    let mean = own.reduce(0) { $0 + $1.duv } / Double(own.count)
+    let mean = errors.reduce(0, +) / Double(own.count)
     let prior = meanCount * cameraCount
     func local(_ values: [Double], _ mean: Double) -> [Double] {
       places.indices.map { node in
@@ -32,15 +33,15 @@ func printBiases(_ rows: [Row]) {
       }
     }
     func at(_ nodes: [Double]) -> [Double] { weights.map { zip($0, nodes).reduce(0) { $0 + $1.0 * $1.1 } } }
-    let biases = local(own.map(\.duv), mean)
-    let left = zip(own, at(biases)).map { $0.duv - $1 }
+    let biases = local(errors, mean)
+    let left = zip(errors, at(biases)).map { $0 - $1 }
     let squares = left.map { $0 * $0 }
     let all = squares.reduce(0, +) / Double(squares.count)
     let roots = local(squares, all).map { $0.squareRoot() }
-    let before = own.reduce(0) { $0 + $1.duv * $1.duv } / Double(own.count)
+    let before = errors.reduce(0) { $0 + $1 * $1 } / Double(own.count)
     let ratios = zip(own, zip(left, at(roots))).map { row, errors in
       // As in a profile, errors are larger for a light near which few of the kind were learnt, and off the locus.
-      let factor = row.ofKind.isFamiliar ? 1 : LightErrors.unfamiliarFactor
+      let factor = row.ofKind.stated.isFamiliar ? 1 : LightErrors.unfamiliarFactor
       let away = abs(row.lamp.light.temperatureAndTint.duv + errors.0)
       let beyond = errorsOfKind.duvPerDuv * max(0, away - errorsOfKind.edge)
       let stated = factor * errors.1
@@ -74,7 +75,8 @@ func printCorrected(_ rows: [Row]) {
       func rootMeanSquare(_ errors: [Double]) -> String {
         format((errors.reduce(0) { $0 + $1 * $1 } / Double(errors.count)).squareRoot(), 4)
       }
-      return "\(rootMeanSquare(own.map(\.duv))), \(rootMeanSquare(own.map { $0.duv - $0.ofKind.duvBias }))"
+      return
+        "\(rootMeanSquare(own.map(\.ofKind.duv))), \(rootMeanSquare(own.map { $0.ofKind.duv - $0.ofKind.stated.duvBias }))"
     }
     if cells.contains(where: { !$0.isEmpty }) { print("| \(set) | \(cells.joined(separator: " | ")) |") }
   }

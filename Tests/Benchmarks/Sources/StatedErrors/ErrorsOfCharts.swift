@@ -55,7 +55,7 @@ private func profiles(_ lamps: [Lamp], _ cie: [Lamp]) -> [ChartLights] {
 /// Prints how often lights of each kind are within the errors that profiles of charts state, by the light that the
 /// charts were read under.
 func printErrorsOfCharts(_ cameras: [SpectralSensitivities], _ lamps: [Lamp], _ cie: [Lamp]) throws {
-  var lights = lamps + cie.filter { ![.incandescent, .daylight].contains($0.kind) }
+  var lights = lamps + cie.filter { !$0.kind.isSmooth }
   for mired in stride(from: 50.0, through: 600, by: 10) {
     lights.append(
       Lamp(

@@ -32,7 +32,7 @@ private func find(
   lamps.compactMap { lamp in
     let (response, truth) = (camera.response(to: lamp.light.spectrum), lamp.light.temperatureAndTint)
     guard response.isPositive,
-      let found = (try? characterization.light(forNeutral: response))?.temperatureAndTint,
+      let found = (try? characterization.specialized(for: lamp.kind).light(forNeutral: response))?.temperatureAndTint,
       let distance = characterization.miredOutside(found), distance > 20,
       let coldest = characterization.calibratedTemperatures?.lowerBound
     else { return nil }

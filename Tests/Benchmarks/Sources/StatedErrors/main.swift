@@ -2,8 +2,9 @@
 // are whole sets of lamps that no profile was learnt from. The first argument is the repository. WHITEBALANCE_LAMPS may
 // name a further table, whose columns are named SET/KIND/NAME, as Tests/Benchmarks/lamps-of-tm30 writes it. A second
 // argument prints something else: `rows` every light, for other programs, `outside` a table of lights outside of those
-// that profiles were made under, `charts` a table of charts by the kind of light that they were read under, and
-// `biases` the mean errors of Duv that profiles of charts have on each kind of lamp.
+// that profiles were made under, `charts` a table of charts by the kind of light that they were read under, `biases` the
+// mean errors of Duv that profiles of charts have on each kind of lamp, and `smooth` the errors of white maps on daylight
+// and filament lamps.
 import Calibration
 import Colorimetry
 import Foundation
@@ -20,13 +21,18 @@ struct Lamp {
   let light: LightPopulation.Light
 }
 
-/// How far off a lamp is found, without a correction for its kind, and what is stated.
+/// How far off a lamp is found, without a correction of its Duv, and what is stated.
+struct Answer {
+  let mired, duv: Double
+  let stated: CharacterizationUncertainty.Stated
+}
+
+/// How far off a lamp is found as one of its kind, and as any light.
 struct Row {
   let lamp: Lamp
   let camera: Int
   let way: String
-  let mired, duv: Double
-  let ofKind, ofAny: CharacterizationUncertainty.Stated
+  let ofKind, ofAny: Answer
 }
 
 let measured = try MeasuredData(URL(filePath: CommandLine.arguments[1], directoryHint: .isDirectory))
@@ -79,14 +85,18 @@ func chart(_ camera: SpectralSensitivities, _ name: String, _ spectrum: Spectral
 
 func ask(
   _ lamps: [Lamp], _ number: Int, _ way: String, _ uncertainty: CharacterizationUncertainty,
-  _ find: (Lamp) -> TemperatureAndTint?
+  _ find: (Lamp, LightKind) -> TemperatureAndTint?
 ) -> [Row] {
-  lamps.compactMap { lamp in
+  func answer(_ lamp: Lamp, _ kind: LightKind) -> Answer? {
     let truth = lamp.light.temperatureAndTint
-    guard let found = find(lamp) else { return nil }
-    return Row(
-      lamp: lamp, camera: number, way: way, mired: found.mired - truth.mired, duv: found.duv - truth.duv,
-      ofKind: uncertainty.errors(at: found, kind: lamp.kind), ofAny: uncertainty.errors(at: found))
+    return find(lamp, kind).map {
+      Answer(
+        mired: $0.mired - truth.mired, duv: $0.duv - truth.duv, stated: uncertainty.errors(at: $0, kind: kind))
+    }
+  }
+  return lamps.compactMap { lamp in
+    guard let ofKind = answer(lamp, lamp.kind), let ofAny = answer(lamp, .any) else { return nil }
+    return Row(lamp: lamp, camera: number, way: way, ofKind: ofKind, ofAny: ofAny)
   }
 }
 
@@ -94,26 +104,27 @@ func ask(
 func chartRows(_ lamps: [Lamp]) throws -> [Row] {
   try cameras.map(\.sensitivities).enumerated().flatMap { number, camera in
     let charts = try ChartCalibration([chart(camera, .a), chart(camera, .d65)])
-    return ask(lamps, number, "charts", charts.uncertainty) {
-      try? charts.characterization.light(forNeutral: camera.response(to: $0.light.spectrum)).temperatureAndTint
+    return ask(lamps, number, "charts", charts.uncertainty) { lamp, _ in
+      try? charts.characterization.light(forNeutral: camera.response(to: lamp.light.spectrum)).temperatureAndTint
     }
   }
 }
 
 var rows: [Row] = []
-let others = try lamps(measured) + laserWhites()
+let others = try lamps(measured) + laserWhites() + filteredSmoothLights()
 let cie = try CIEIlluminant.allCases.map {
   Lamp(
     set: "the CIE's", kind: kind(of: $0),
     light: try LightPopulation.Light(name: "CIE \($0.rawValue)", spectrum: $0.distribution))
 }
+// Every map is learnt from A, D50 and D65, and every pair of charts read under them.
+let cieLamps = cie.filter { !$0.kind.isSmooth }
 if CommandLine.arguments.dropFirst(2).first == "outside" {
-  let known = try lamps(measured) + cie.filter { ![.incandescent, .daylight].contains($0.kind) }
-  try printErrorsOutside(cameras.map(\.sensitivities), known)
+  try printErrorsOutside(cameras.map(\.sensitivities), lamps(measured) + cieLamps)
   exit(0)
 }
 if CommandLine.arguments.dropFirst(2).first == "biases" {
-  let charts = try chartRows(others + cie)
+  let charts = try chartRows(others + cieLamps)
   printBiases(charts)
   printCorrected(charts)
   exit(0)
@@ -127,12 +138,12 @@ for (number, camera) in cameras.enumerated() {
   let calibration = try WhiteMapCalibration(sensitivities, lights: .standard())
   let checks = try calibration.checks()
   let ofMap = try calibration.uncertainty(sensitivities, checks)
-  rows += ask(others, number, "map", ofMap) {
-    try? calibration.characterization.light(forNeutral: sensitivities.response(to: $0.light.spectrum))
-      .temperatureAndTint
+  rows += ask(others, number, "map", ofMap) { lamp, kind in
+    try? calibration.characterization.specialized(for: kind)
+      .light(forNeutral: sensitivities.response(to: lamp.light.spectrum)).temperatureAndTint
   }
   // The CIE's own are found by a map that was not learnt from them and their neighbours.
-  rows += ask(cie, number, "map", ofMap) { lamp in
+  rows += ask(cieLamps, number, "map", ofMap) { lamp, _ in
     guard let check = checks.first(where: { $0.light.name == lamp.light.name }), let mired = check.mired,
       let duv = check.duv
     else { return nil }
@@ -140,21 +151,26 @@ for (number, camera) in cameras.enumerated() {
     return TemperatureAndTint(temperature: 1e6 / max(truth.mired + mired, 1), duv: truth.duv + duv)
   }
 }
-rows += try chartRows(others + cie.filter { ![.incandescent, .daylight].contains($0.kind) })
+rows += try chartRows(others + cieLamps)
+if CommandLine.arguments.dropFirst(2).first == "smooth" {
+  printSmoothLights(rows)
+  exit(0)
+}
 
 if CommandLine.arguments.dropFirst(2).first == "rows" {
   print(
-    "set,kind,lamp,camera,way,true mired,true duv,mired,duv,duv bias,stated mired,stated duv,familiar,any mired,any duv,any familiar"
+    "set,kind,lamp,camera,way,true mired,true duv,mired,duv,duv bias,stated mired,stated duv,familiar,any mired,any duv,any stated mired,any stated duv,any familiar"
   )
   for row in rows {
     let truth = row.lamp.light.temperatureAndTint
-    let numbers = [
-      truth.mired, truth.duv, row.mired, row.duv, row.ofKind.duvBias, row.ofKind.mired, row.ofKind.duv,
+    let (ofKind, ofAny) = (row.ofKind.stated, row.ofAny.stated)
+    let numbers: [Double] = [
+      truth.mired, truth.duv, row.ofKind.mired, row.ofKind.duv, ofKind.duvBias, ofKind.mired, ofKind.duv,
+      ofKind.isFamiliar ? 1 : 0, row.ofAny.mired, row.ofAny.duv, ofAny.mired, ofAny.duv, ofAny.isFamiliar ? 1 : 0,
     ]
-    .map { "\($0)" }.joined(separator: ",")
     print(
-      "\(row.lamp.set),\(row.lamp.kind.rawValue),\(row.lamp.light.name.replacing(",", with: " ")),\(row.camera),\(row.way),\(numbers),"
-        + "\(row.ofKind.isFamiliar ? 1 : 0),\(row.ofAny.mired),\(row.ofAny.duv),\(row.ofAny.isFamiliar ? 1 : 0)")
+      "\(row.lamp.set),\(row.lamp.kind.rawValue),\(row.lamp.light.name.replacing(",", with: " ")),\(row.camera),\(row.way),"
+        + numbers.map { "\($0)" }.joined(separator: ","))
   }
   exit(0)
 }
@@ -196,11 +212,10 @@ for (title, ofKind) in [("Errors stated of the light's kind", true), ("Errors st
       let cells = ["map", "charts"].flatMap { way -> [String] in
         let found = own.filter { $0.way == way }
         guard !found.isEmpty else { return ["", ""] }
-        let stated = found.map { ofKind ? $0.ofKind : $0.ofAny }
-        let pairs = zip(found, stated)
+        let answers = found.map { (lamp: $0.lamp.light.name, answer: ofKind ? $0.ofKind : $0.ofAny) }
         return [
-          cell(pairs.map { ($0.lamp.light.name, $0.mired, $1.mired) }),
-          cell(pairs.map { ($0.lamp.light.name, $0.duv - $1.duvBias, $1.duv) }),
+          cell(answers.map { ($0.lamp, $0.answer.mired, $0.answer.stated.mired) }),
+          cell(answers.map { ($0.lamp, $0.answer.duv - $0.answer.stated.duvBias, $0.answer.stated.duv) }),
         ]
       }
       print(
@@ -215,17 +230,19 @@ for way in ["map", "charts"] {
   let (lasers, other) = (
     rows.filter { $0.way == way && $0.lamp.set == laserSet }, rows.filter { $0.way == way && $0.lamp.set != laserSet }
   )
-  func familiar(_ rows: [Row]) -> String { format(Double(rows.count { $0.ofAny.isFamiliar }) / Double(rows.count), 2) }
+  func familiar(_ rows: [Row]) -> String {
+    format(Double(rows.count { $0.ofAny.stated.isFamiliar }) / Double(rows.count), 2)
+  }
   func rootMeanSquare(_ values: [Double]) -> Double {
     (values.reduce(0) { $0 + $1 * $1 } / Double(values.count)).squareRoot()
   }
-  let sizes = lasers.map { abs($0.mired) / $0.ofAny.mired }.sorted()
+  let sizes = lasers.map { abs($0.ofAny.mired) / $0.ofAny.stated.mired }.sorted()
   let factor = sizes[Int(0.95 * Double(sizes.count))] / 2
   let phosphor = other.filter { $0.lamp.kind == .phosphorLED }
-  let ratio = rootMeanSquare(phosphor.map(\.ofAny.mired)) / rootMeanSquare(phosphor.map(\.mired))
+  let ratio = rootMeanSquare(phosphor.map(\.ofAny.stated.mired)) / rootMeanSquare(phosphor.map(\.ofAny.mired))
   print(
-    "Laser lines by \(way): off by \(format(rootMeanSquare(lasers.map(\.mired)), 0)) mired and Duv",
-    "\(format(rootMeanSquare(lasers.map(\.duv)), 4)) (rms); \(familiar(lasers)) of them are taken for familiar lights, as",
+    "Laser lines by \(way): off by \(format(rootMeanSquare(lasers.map(\.ofAny.mired)), 0)) mired and Duv",
+    "\(format(rootMeanSquare(lasers.map(\.ofAny.duv)), 4)) (rms); \(familiar(lasers)) of them are taken for familiar lights, as",
     "\(familiar(other)) of all others are. Errors of any light would have to be \(format(factor, 1)) times as large to hold 0.95 of them",
     "within two, and would then be \(format(factor * ratio, 1)) times the rms error on phosphor LEDs.")
 }
