@@ -70,7 +70,8 @@ extension TagDirectory {
     let planes = try numbers(.samplesPerPixel)?.first ?? 1
     let stated = try numbers(.blackLevelRepeatDim) ?? [1, 1]
     guard stated.count == 2, let rows = Int(exactly: stated[0]), let columns = Int(exactly: stated[1]),
-      (1...count).contains(rows), (1...count).contains(columns), Double(rows * columns) * planes == Double(count)
+      let planes = Int(exactly: planes), [rows, columns, planes].allSatisfy((1...count).contains),
+      rows * columns * planes == count
     else {
       let size = stated.map { $0.whole }.joined(separator: " x ")
       throw .invalidTag(

@@ -224,6 +224,21 @@ import WhiteBalance
     #expect(black.map { [$0.greenOnBlueRow, $0.blue, $0.red, $0.greenOnRedRow] } == expected)
   }
 
+  /// Each of a whole number of planes has a pattern. With half a plane, a pattern would have more places than levels.
+  @Test(arguments: [(1, 2), (0, 1), (-1, 1), (3, 1)])
+  func `black levels that do not fill the pattern of each plane are refused`(planes: (Int, Int)) throws {
+    let mosaic: [(Int, Builder.Value)] = [
+      (262, .shorts([32803])), (277, .fractions([planes])), (33421, .shorts([2, 2])), (33422, .bytes([0, 1, 1, 2])),
+      (50713, .shorts([2, 4])), (50714, .shorts([1, 2, 3, 4])), (50717, .shorts([4095])),
+    ]
+    let file = Builder("II*\0", mosaic + Builder.twoLights).bytes
+    let error = try #require(throws: ExchangeError.self) { try TagFile(file).firstDirectory().blackLevels() }
+    guard case .invalidTag("BlackLevel", _, _) = error else {
+      Issue.record("\(error)")
+      return
+    }
+  }
+
   @Test func `what is wrong is named`() throws {
     func fault(_ tags: [(Int, Builder.Value)]) -> ExchangeError? {
       do throws(ExchangeError) {
