@@ -8,11 +8,13 @@ extension DigitalNegative {
   /// Where the frame's rows do not fill whole bytes, columns outside of the active area do.
   ///
   /// - Throws: ``/ProfileExchange/ExchangeError/unwritable(_:_:)`` where the file would be larger than 4 GiB, or a
-  ///   number of the colours does not fit a fraction.
+  ///   number of the colours does not fit a fraction; ``/ProfileExchange/ExchangeError/notPrintable(field:)`` where a
+  ///   text has a null character.
   public func dngBytes() throws(ExchangeError) -> [UInt8] {
     guard case .bayer(let pattern)? = frame.mosaic else {
       throw .unwritable(.dng, "format \(frame.format.fourCC) has no colours")
     }
+    try colors.checkTexts()
     try colors.checkNumbers(of: .dng)
     let bits = frame.format.bitsPerSample
     let columns = MosaicRows.columns(width: frame.width, bits: bits)

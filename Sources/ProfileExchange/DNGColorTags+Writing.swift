@@ -21,9 +21,6 @@ extension DNGColorTags {
     _ characterization: MatrixCharacterization, model: String, copyright: String? = nil,
     format: ExchangeFormat = .dcp, hasThirdLight: Bool = false
   ) throws(ExchangeError) {
-    for (field, text) in [("model", model), ("copyright", copyright ?? "")] where text.unicodeScalars.contains("\0") {
-      throw .notPrintable(field: field)
-    }
     self.model = model
     (profileName, self.copyright) = (model, copyright)
     (isCalibrationOfProfile, renderingTags) = (true, [])
@@ -44,7 +41,17 @@ extension DNGColorTags {
         lights.append(try CalibratedLight(standard, matrix * scale))
       }
     } catch { throw .characterization(error) }
+    try checkTexts()
     try checkNumbers(of: format)
+  }
+
+  /// Checks that no text has a null character, which would end it in the file.
+  package func checkTexts() throws(ExchangeError) {
+    let texts = [
+      ("manufacturer", manufacturer), ("model", model), ("unit", serialNumber), ("profile's name", profileName),
+      ("copyright", copyright),
+    ]
+    for (field, text) in texts where text?.unicodeScalars.contains("\0") == true { throw .notPrintable(field: field) }
   }
 
   /// Checks that every number fits its tag: matrices and channels fractions of 32 bits, illuminants 16 bits. A fraction
@@ -74,10 +81,11 @@ extension DNGColorTags {
 
   /// Returns the tags as a DNG camera profile (DCP).
   ///
-  /// - Throws: ``ExchangeError/missingTag(_:needed:)`` where there is no light, ``ExchangeError/unwritable(_:_:)`` for
-  ///   a number that does not fit its tag.
+  /// - Throws: ``ExchangeError/missingTag(_:needed:)`` where there is no light, ``ExchangeError/notPrintable(field:)``
+  ///   for a text with a null character, ``ExchangeError/unwritable(_:_:)`` for a number that does not fit its tag.
   public func dcpBytes() throws(ExchangeError) -> [UInt8] {
     guard !lights.isEmpty else { throw Self.noLight }
+    try checkTexts()
     try checkNumbers(of: .dcp)
     var writer = TagWriter()
     write(to: &writer)

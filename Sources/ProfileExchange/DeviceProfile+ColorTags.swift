@@ -77,11 +77,8 @@ extension DeviceProfile {
       throw .characterization(error)
     }
     var tags = try DNGColorTags(model, model: identity.model, format: .dng, hasThirdLight: true)
-    for (field, text) in [("manufacturer", identity.manufacturer), ("unit", identity.unit)]
-    where text?.unicodeScalars.contains("\0") == true {
-      throw .notPrintable(field: field)
-    }
     (tags.manufacturer, tags.serialNumber) = (identity.manufacturer, identity.unit)
+    try tags.checkTexts()
     guard !identity.model.isEmpty else { throw .noModel }
     if matrices.unitResponse.isNotOne {
       guard DNGColorTags.holds(matrices.unitResponse) else {

@@ -41,6 +41,19 @@ import WhiteBalance
     #expect(again == camera)
   }
 
+  @Test func `a text with a null character is refused, and not cut`() throws {
+    let tags = try DNGColorTags(TagFileBuilder("MMCR", TagFileBuilder.twoLights).bytes)
+    let fields: [(String, WritableKeyPath<DNGColorTags, String?>)] = [
+      ("manufacturer", \.manufacturer), ("model", \.model), ("unit", \.serialNumber),
+      ("profile's name", \.profileName), ("copyright", \.copyright),
+    ]
+    for (name, field) in fields {
+      var changed = tags
+      changed[keyPath: field] = "A\0B"
+      #expect(throws: ExchangeError.notPrintable(field: name)) { try changed.dcpBytes() }
+    }
+  }
+
   @Test func `lights that say what they are read back as they were`() throws {
     let tags = try DNGColorTags(TagFileBuilder("IIRC", TagFileBuilder.statedLights).bytes)
     let again = try DNGColorTags(tags.dcpBytes())
