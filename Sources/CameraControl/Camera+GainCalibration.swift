@@ -22,7 +22,8 @@ extension Camera {
   /// Measures the gains of the device's gain codes. The settings are restored, even after an error.
   ///
   /// The camera steps through the codes in front of an even surface under a steady light. Where a step would clip, the
-  /// exposure is made shorter and the step before it is measured again.
+  /// exposure is made shorter and the step before it is measured again. It measures green, or all samples of a camera
+  /// without colours.
   ///
   /// - Parameter steps: The number of codes to measure, from end to end; at least 3.
   /// - Returns: The law, for ``CameraOptions/gainLaw``. This camera does not use it.
@@ -50,15 +51,15 @@ extension Camera {
   ) async throws(CameraError) -> [ImageSensor.GainLaw.Point] {
     var exposure = try await startingExposure(control, codes[0])
     let start = exposure
-    let first = try await green(control, codes[0], exposure)
+    let first = try await self.signal(control, codes[0], exposure)
     var points = [ImageSensor.GainLaw.Point(code: Double(codes[0]), gain: 1)]
     var (before, reached) = (first, 1.0)
     for (code, last) in zip(codes.dropFirst(), codes) {
-      var signal = try await green(control, code, exposure)
+      var signal = try await self.signal(control, code, exposure)
       while signal > GainSteps.brightest, let shorter = shortened(exposure, by: GainSteps.shortening) {
         exposure = shorter
-        before = try await green(control, last, exposure)
-        signal = try await green(control, code, exposure)
+        before = try await self.signal(control, last, exposure)
+        signal = try await self.signal(control, code, exposure)
       }
       guard signal <= GainSteps.brightest else { throw error(.gainCalibration(.exposure(signal))) }
       guard before >= GainSteps.darkest else { throw error(.gainCalibration(.exposure(before))) }
@@ -66,7 +67,7 @@ extension Camera {
       points.append(.init(code: Double(code), gain: reached))
       before = signal
     }
-    let drift = try await green(control, codes[0], start) / first
+    let drift = try await self.signal(control, codes[0], start) / first
     guard abs(drift - 1) <= GainSteps.largestDrift else { throw error(.gainCalibration(.unsteady(drift))) }
     return points
   }
@@ -80,7 +81,7 @@ extension Camera {
     var value = try ask { device throws(CameraDeviceError) in try device.value(of: duration.control.id) }
     // Each try comes nearer. After a clipped frame it may take several.
     for _ in 0..<GainSteps.mostTries {
-      let signal = try await green(gain, code, value)
+      let signal = try await self.signal(gain, code, value)
       let factor = signal > GainSteps.brightest ? 1 / GainSteps.shortening : GainSteps.wanted / max(signal, 1e-3)
       let next = duration.value(for: duration.quantity(of: value) * factor)
       if abs(factor - 1) < GainSteps.nearEnough || next == value { break }
@@ -95,11 +96,11 @@ extension Camera {
     return shorter < exposure ? shorter : nil
   }
 
-  /// Returns green in the middle of the frame, as a share of the range, at a gain's code and an exposure.
+  /// Returns the signal in the middle of the frame, as a share of the range, at a gain's code and an exposure.
   ///
   /// A second frame with half of the exposure is subtracted, so that an unknown black level cancels. A frame counts as
-  /// 1 where green is clipped.
-  private func green(_ gain: CaptureControl, _ code: Int64, _ value: Int64?) async throws(CameraError) -> Double {
+  /// 1 where it is clipped.
+  private func signal(_ gain: CaptureControl, _ code: Int64, _ value: Int64?) async throws(CameraError) -> Double {
     let whole = try await level(gain, code, value)
     guard let value, let duration = exposure.duration, whole < GainSteps.brightest else { return whole }
     let half = duration.value(for: duration.quantity(of: value) / 2)
@@ -108,7 +109,7 @@ extension Camera {
     return (whole - (try await level(gain, code, half))) / (1 - share)
   }
 
-  /// Returns green in the middle of the frame above the assumed black level, as a share of the range: the mean of
+  /// Returns the level in the middle of the frame above the assumed black level, as a share of the range: the mean of
   /// ``GainSteps/frames`` frames, of which a clipped one counts as 1.
   private func level(_ gain: CaptureControl, _ code: Int64, _ value: Int64?) async throws(CameraError) -> Double {
     _ = try await timestamp { completion throws(CameraError) in
@@ -132,7 +133,7 @@ extension Camera {
     }
     var sum = 0.0
     for _ in 0..<GainSteps.frames {
-      sum += GreenLevel.inMiddle(of: try await nextFrame(within: frameLimit) { _ in true }.frame)
+      sum += SurfaceLevel.inMiddle(of: try await nextFrame(within: frameLimit) { _ in true }.frame)
     }
     return sum / Double(GainSteps.frames)
   }

@@ -146,7 +146,7 @@ extension Camera {
     let interval = state.withLock { $0.timeline.nominalInterval }
     clock.sleep(until: now + interval / 2)
     try set(id, to: value)
-    let old = GreenLevel.inMiddle(of: last.frame)
+    let old = SurfaceLevel.inMiddle(of: last.frame)
     let levels = try await levels(from: old)
     let new = levels.suffix(2).map(\.level).reduce(0, +) / 2
     let first = 1 + (levels.lastIndex { abs($0.level - new) > DelaySteps.nearEnough * abs(new - old) } ?? -1)
@@ -206,7 +206,7 @@ private struct DelayStep {
 
 private struct FrameLevel: Sendable {
   let sequence: UInt32
-  /// Green in the middle of the frame, as a share of the range.
+  /// The level in the middle of the frame, as a share of the range.
   let level: Double
 }
 
@@ -217,7 +217,7 @@ private final class LevelRecord: Sendable {
   var all: [FrameLevel] { levels.withLock(\.self) }
 
   func add(_ frame: CameraFrame) {
-    let level = FrameLevel(sequence: frame.sequence, level: GreenLevel.inMiddle(of: frame.frame))
+    let level = FrameLevel(sequence: frame.sequence, level: SurfaceLevel.inMiddle(of: frame.frame))
     levels.withLock { $0.append(level) }
   }
 

@@ -16,14 +16,18 @@ package struct TileMoments: Sendable {
   /// Samples at or above the white level of the frame's ``RawFrame/levels`` count as clipped.
   ///
   /// - Parameters:
-  ///   - frame: A frame with colours.
+  ///   - frame: A frame with colours, unless `mosaic` is given.
   ///   - region: The region to cut into tiles, inside the frame.
   ///   - side: The side of a tile, in samples: a positive multiple of the mosaic's period, so even for a Bayer pattern.
   ///   - rowStep: The distance between the rows that are read, from the first of each tile on. An odd number
   ///     includes all channels of a Bayer pattern. In other mosaics, every row is read.
+  ///   - mosaic: The places of colours to read a frame without colours by; `nil` for the frame's own.
   ///   - reader: The loops that read.
-  package init(of frame: RawFrame, in region: Region, side: Int, rowStep: Int = 1, by reader: SampleReader) {
-    guard let mosaic = frame.mosaic else { preconditionFailure("\(frame.format.fourCC) has no colours") }
+  package init(
+    of frame: RawFrame, in region: Region, side: Int, rowStep: Int = 1, as mosaic: ColorMosaic? = nil,
+    by reader: SampleReader
+  ) {
+    guard let mosaic = mosaic ?? frame.mosaic else { preconditionFailure("\(frame.format.fourCC) has no colours") }
     precondition(region.isInside(width: frame.width, height: frame.height), "region \(region) is not in the frame")
     precondition(
       side > 0 && side.isMultiple(of: mosaic.period), "a side of \(side) is not a positive multiple of \(mosaic.period)"
@@ -64,7 +68,9 @@ package struct TileMoments: Sendable {
 
 extension RawFrame {
   /// Returns the moments of each channel over a whole region.
-  package func moments(in region: Region) -> BayerValues<SampleMoments> {
-    TileMoments(of: self, in: region, side: 2 * max(region.width, region.height), by: .fastest).total
+  ///
+  /// - Parameter mosaic: The places of colours to read a frame without colours by; `nil` for the frame's own.
+  package func moments(in region: Region, as mosaic: ColorMosaic? = nil) -> BayerValues<SampleMoments> {
+    TileMoments(of: self, in: region, side: 2 * max(region.width, region.height), as: mosaic, by: .fastest).total
   }
 }

@@ -3,6 +3,7 @@
 #if os(Linux)
   import CameraControl
   import CameraDevices
+  import RawFrames
   import Synchronization
   import SystemPackage
   import TestSupport
@@ -76,6 +77,12 @@
           + "points two or more with rising codes and gains")
       // Asking a law that is not valid for a gain or a code does not end the process.
       if case .points = law { _ = (law.gain(of: 5), law.code(of: 1.5)) }
+    }
+
+    /// Samples of every parity count alike.
+    @Test func `a camera without colours is measured by all of its samples`() async throws {
+      try await Self.expectHyperbolicLaw(
+        Self.camera(0...232, { 256 / Double(256 - $0) }, { ($0.fourCC, $0.wall) = (FourCC("Y16"), (0.2, 0, 0)) }))
     }
 
     @Test func `a black level that nobody told does not count`() async throws {

@@ -3,6 +3,7 @@
 #if os(Linux)
   import CameraControl
   import CameraDevices
+  import RawFrames
   import Synchronization
   import TestSupport
   import Testing
@@ -29,6 +30,13 @@
       #expect(found.exposure == delay + 1 && found.gain == delay + 1 && found.longest == delay + 1)
       #expect(test.driver.value(.analogueGain) == 40 && test.driver.value(.exposureAbsolute) == 156)
       #expect(try await test.camera.nextFrame().isTrusted)
+    }
+
+    @Test func `the delay of a camera without colours is found`() async throws {
+      let test = try Self.camera { ($0.pipeline, $0.fourCC) = (2, FourCC("Y16")) }
+      try test.camera.startRunning()
+      defer { test.camera.stopRunning() }
+      #expect(try await test.camera.measuredPipelineDelay().longest == 3)
     }
 
     @Test func `a surface that is too bright or too dark at first is exposed`() async throws {
