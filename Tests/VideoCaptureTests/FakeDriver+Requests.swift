@@ -97,6 +97,7 @@
         queued = []
       } else {
         hasBuffers = true
+        askedBufferCounts.append(answer.count)
         width = widthByAnother ?? width
         answer.count = bufferCount
       }

@@ -93,6 +93,8 @@
       /// The buffers' memory, by the offsets at which they were mapped.
       var mapped: [(offset: UInt32, memory: UnsafeMutableRawPointer)] = []
       var hasBuffers = false
+      /// The numbers of buffers that were requested.
+      var askedBufferCounts: [UInt32] = []
       var isStreaming = false
       var queued: [UInt32] = []
       var sequence: UInt32 = 0

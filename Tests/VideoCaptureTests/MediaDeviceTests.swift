@@ -160,10 +160,58 @@
       #expect(device.settings == found)
     }
 
-    @Test(arguments: [Int.min, 0, 33, .max])
-    func `a number of buffers that no driver has becomes the nearest`(count: Int) throws {
-      try camera(FakeMediaDevice.board()).stream(bufferCount: count).stop()
-      try V4L2Camera(CaptureDevice(path: "/dev/video7", kernel: FakeDriver())).stream(bufferCount: count).stop()
+    @Test(arguments: [(Int.min, 1), (0, 1), (33, 32), (.max, 32)] as [(Int, UInt32)])
+    func `a number of buffers that no driver has becomes the nearest`(count: Int, nearest: UInt32) throws {
+      let board = try FakeMediaDevice.board()
+      try camera(board).stream(bufferCount: count).stop()
+      #expect(board.parts[2].driver.askedBufferCounts == [nearest])
+      let driver = try FakeDriver()
+      try V4L2Camera(CaptureDevice(path: "/dev/video7", kernel: driver)).stream(bufferCount: count).stop()
+      #expect(driver.state.askedBufferCounts == [nearest])
+    }
+
+    // MARK: - One stream after another
+
+    @Test func `each stream has the depth that was set, also where the sensor rests in another of the same size`() throws {
+      let device = try FakeMediaDevice.board()
+      device.parts[0].formats[.init(pad: 0)]?.code = BusCode(rawValue: 0x3014)
+      device.parts[2].driver.formats = try [PixelFormat("RG10").fourCC, PixelFormat("RGGB").fourCC]
+      let camera = try camera(device)
+      let found = device.settings
+      try camera.setFormat(PixelFormat("RG10"), size: FakeMediaDevice.format.size, match: .exact)
+      for _ in 0..<2 {
+        let stream = try camera.stream(bufferCount: 2)
+        #expect(device.parts[0].formats[.init(pad: 0)]?.code == FakeMediaDevice.format.code)
+        #expect(device.parts[2].driver.fourCC == FourCC("RG10"))
+        stream.stop()
+        #expect(device.settings == found)
+      }
+    }
+
+    @Test func `the next stream has the order of colours that a flip has made`() throws {
+      let device = try FakeMediaDevice.board()
+      device.parts[2].driver.formats = try [PixelFormat("RG10").fourCC, PixelFormat("BG10").fourCC]
+      let camera = try camera(device)
+      try camera.setFormat(PixelFormat("RG10"), size: FakeMediaDevice.format.size, match: .exact)
+      device.parts[0].formats[.init(pad: 0)]?.code = BusCode(rawValue: 0x3007)
+      #expect(try camera.currentFormat().pixelFormat == PixelFormat("BG10"))
+    }
+
+    @Test func `an exposure that is set after a format was refused stays, stream after stream`() throws {
+      let device = try FakeMediaDevice.board()
+      device.parts[0].driver.controls = [.init(id: ControlID.exposure.rawValue, range: (1, 1000), value: 500)]
+      device.parts[0].accept = { _, format in
+        .success(format.size == Self.small ? .init(code: format.code, size: FrameSize(width: 48, height: 24)) : format)
+      }
+      let camera = try camera(device)
+      #expect(throws: CameraDeviceError.self) {
+        try camera.setFormat(PixelFormat("RG10"), size: Self.small, match: .exact)
+      }
+      try camera.set(.exposure, to: 900)
+      for _ in 0..<2 {
+        try camera.stream(bufferCount: 2).stop()
+        #expect(try camera.value(of: .exposure) == 900)
+      }
     }
 
     @Test func `a link that another program switched off meanwhile is switched on, and off again`() throws {

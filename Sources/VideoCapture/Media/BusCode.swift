@@ -40,6 +40,12 @@ public struct BusCode: RawRepresentable, Hashable, Sendable {
   /// Whether samples are raw, as they come from the sensor.
   package var isRaw: Bool { row != nil }
 
+  /// Returns whether the samples differ at most in the order of their colours.
+  package func isAlikeButForOrder(_ other: BusCode) -> Bool {
+    guard let row, let another = other.row else { return self == other }
+    return row.bits == another.bits && (row.pattern == nil) == (another.pattern == nil)
+  }
+
   /// The formats in memory that hold the same samples: first those with a word for each sample, then packed ones.
   package var pixelFormats: [PixelFormat] {
     guard let row else { return [] }

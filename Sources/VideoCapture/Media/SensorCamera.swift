@@ -154,11 +154,12 @@
       return try state.path.node.answer(to: format, sensor.size)
     }
 
-    /// Returns the sensor's format in the next stream, with the present order of colours, which flips change.
+    /// Returns the sensor's format in the next stream. Where only the order of colours differs from the one that was
+    /// set, it is the present one, because flips change the order.
     private static func sensorFormat(_ state: borrowing State) throws(CaptureError) -> Subdevice.Format {
       let present = try state.path.sensorFormat()
-      guard let wanted = state.wanted?.sensor, wanted.size != present.size else { return present }
-      return wanted
+      guard let wanted = state.wanted?.sensor else { return present }
+      return wanted.size == present.size && wanted.code.isAlikeButForOrder(present.code) ? present : wanted
     }
 
     @discardableResult
@@ -342,7 +343,7 @@
         state.kept = Timing(exposure: try? controlPorts.value(of: .exposure), blanking: state.blanking)
       }
       state.isStreaming = false
-      let isSensorChanged = state.path.isSensorChanged
+      let isSensorChanged = state.path.isSensorChanged()
       state.path.putBack()
       // After a start that failed, the next one still needs what is kept.
       if isSensorChanged, let found = state.found { set(found, &state) } else if wasStreaming { state.kept = nil }

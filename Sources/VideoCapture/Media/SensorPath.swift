@@ -41,8 +41,12 @@
       self.node = opened
     }
 
-    /// Whether the sensor's format differs from the original one.
-    var isSensorChanged: Bool { found.pads.contains { $0.entity.id == way.sensor.id } }
+    /// Returns whether the sensor's format differs from the original one. It is the same after a format was refused.
+    func isSensorChanged() -> Bool {
+      guard let original = found.pads.first(where: { $0.entity.id == way.sensor.id }) else { return false }
+      let present = try? sensorFormat()
+      return present != original.format
+    }
 
     // MARK: - The sensor
 
