@@ -37,10 +37,13 @@ package struct LiveLine {
     isOpen = false
   }
 
+  /// The columns of a terminal that does not tell how many it has: those of a VT100.
+  private static let usualWidth = 80
+
   private static var width: Int {
     var size = winsize()
     guard ioctl(FileDescriptor.standardOutput.rawValue, UInt(TIOCGWINSZ), &size) == 0, size.ws_col > 1 else {
-      return 80
+      return usualWidth
     }
     return Int(size.ws_col)
   }

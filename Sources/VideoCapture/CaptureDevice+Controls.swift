@@ -129,11 +129,14 @@
       return control
     }
 
+    /// The number of a menu's entries that are asked for, beyond any real menu. A range without end must not hang the
+    /// caller.
+    private static let mostEntries: Int64 = 1024
+
     /// Returns the entries of a menu. A driver omits those that its device does not have.
     private func menu(_ control: v4l2_query_ext_ctrl) throws(CaptureError) -> [Int64: CaptureControl.MenuEntry] {
       var entries: [Int64: CaptureControl.MenuEntry] = [:]
-      // The limit is beyond any real menu. A range without end must not hang the caller.
-      let last = min(control.maximum, control.minimum.addingReportingOverflow(1023).partialValue)
+      let last = min(control.maximum, control.minimum.addingReportingOverflow(Self.mostEntries - 1).partialValue)
       for index in control.minimum...max(last, control.minimum) {
         guard let index = UInt32(exactly: index) else { continue }
         var entry = v4l2_querymenu()

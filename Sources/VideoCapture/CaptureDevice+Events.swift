@@ -21,13 +21,16 @@
       }
     }
 
+    /// The number of events after which an endless list ends, so that it does not hang the caller. A driver keeps one
+    /// entry for each control, and no device has so many.
+    private static let mostEvents = 4096
+
     /// Returns the controls whose values or restrictions have changed since the last call. It does not wait.
     ///
     /// - Throws: ``CaptureError`` where the device fails.
     package func changedControls() throws(CaptureError) -> Set<ControlID> {
       var changed: Set<ControlID> = []
-      // A driver keeps one entry for each control. An endless list must not hang the caller.
-      for _ in 0..<4096 {
+      for _ in 0..<Self.mostEvents {
         var event = v4l2_event()
         switch handle.attempt(.dequeueEvent, &event) {
         case nil: break

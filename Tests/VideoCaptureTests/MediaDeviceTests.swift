@@ -172,7 +172,7 @@
 
     // MARK: - One stream after another
 
-    @Test func `each stream has the depth that was set, also where the sensor rests in another of the same size`() throws {
+    @Test func `each stream has the depth that was set, also where the sensor rests in another`() throws {
       let device = try FakeMediaDevice.board()
       device.parts[0].formats[.init(pad: 0)]?.code = BusCode(rawValue: 0x3014)
       device.parts[2].driver.formats = try [PixelFormat("RG10").fourCC, PixelFormat("RGGB").fourCC]

@@ -83,6 +83,10 @@
       throw error(.locked(program: process > 0 ? DeviceUsers(kernel: kernel).name(of: "\(process)") : nil))
     }
 
+    /// The number of entries after which an endless list ends, beyond any real driver's, so that it does not hang the
+    /// caller.
+    private static let mostEntries = 1024
+
     /// Asks for entries 0, 1, … of a list until the driver has no more.
     ///
     /// - Returns: The entries, or `nil` where the driver does not support the request.
@@ -90,8 +94,7 @@
       _ request: CaptureRequest, _ entry: (UInt32) -> Entry
     ) throws(CaptureError) -> [Entry]? {
       var entries: [Entry] = []
-      // The limit is beyond any real driver. An endless list must not hang the caller.
-      while entries.count < 1024 {
+      while entries.count < Self.mostEntries {
         var next = entry(UInt32(entries.count))
         switch attempt(request, &next) {
         case nil: entries.append(next)

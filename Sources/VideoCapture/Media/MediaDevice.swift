@@ -32,9 +32,14 @@
 
     // MARK: - The graph
 
+    /// The number of times that the graph is read. If a part is plugged in between the two requests, the answer
+    /// outgrows its buffer and both are repeated.
+    private static let mostReadings = 8
+    /// The largest number of entities, interfaces, pads or links, beyond any real graph.
+    private static let mostObjects: UInt32 = 65535
+
     func graph() throws(CaptureError) -> MediaGraph {
-      // If a part is plugged in between the two requests, the answer outgrows its buffer and both are repeated.
-      for _ in 0..<8 {
+      for _ in 0..<Self.mostReadings {
         if let graph = try read() { return graph }
       }
       throw CaptureError(handle.path, .mediaTopology, .noSpace)
@@ -45,8 +50,7 @@
       try handle.perform(.mediaTopology, &request)
       var size = cv4l_graph_size()
       cv4l_unpack_topology(&request, &size)
-      // The limit is beyond any real graph.
-      guard max(size.entities, size.interfaces, size.pads, size.links) < 65536 else {
+      guard max(size.entities, size.interfaces, size.pads, size.links) <= Self.mostObjects else {
         throw CaptureError(handle.path, .mediaTopology, .noSpace)
       }
       var entities = [media_v2_entity](repeating: media_v2_entity(), count: Int(size.entities))
