@@ -13,20 +13,18 @@ extension ChartReference {
         return try ChromaticAdaptation.bradford.matrix(from: white, to: light.chromaticity)
       } catch { throw .light(name: light.name, error) }
     }
-    let source = try tristimulusWhite(under: light)
     var assumptions: [CalibrationWarning] = []
     var fromSource = Matrix3x3.identity
-    if source != light.chromaticity {
+    if let source = try tristimulusWhite(under: light), source != light.chromaticity {
       fromSource = try adaptation(from: source)
       let distance = max(abs(source.x - light.chromaticity.x), abs(source.y - light.chromaticity.y))
       if distance > Self.digitsOfWhite { assumptions.append(.adaptedReference(from: source)) }
     }
     let spectrum = light.spectrum ?? Self.likelySpectrum(temperature: light.temperatureAndTint.temperature)
     var toLight = Matrix3x3.identity
-    if light.spectrum == nil {
-      if patches.contains(where: { if case .reflectance = $0.color { true } else { false } }) {
-        assumptions.append(.assumedSpectrum(temperature: light.temperatureAndTint.temperature))
-      }
+    let hasReflectance = patches.contains { if case .reflectance = $0.color { true } else { false } }
+    if hasReflectance, light.spectrum == nil {
+      assumptions.append(.assumedSpectrum(temperature: light.temperatureAndTint.temperature))
       toLight = try adaptation(from: Chromaticity(spectrum))
     }
     let colors = patches.map { patch -> SIMD3<Double> in
@@ -51,14 +49,14 @@ extension ChartReference {
   }
 
   /// Returns the light that XYZ without a stated light refer to: `light` itself, D50 or D65, whichever makes
-  /// the grays most neutral.
+  /// the grays most neutral; `nil` where no patch has XYZ.
   ///
   /// Files of charts usually hold XYZ under D50 without saying so. A stated light must be that of the XYZ.
-  private func tristimulusWhite(under light: CalibrationLight) throws(CalibrationError) -> Chromaticity {
+  private func tristimulusWhite(under light: CalibrationLight) throws(CalibrationError) -> Chromaticity? {
     let colors = patches.compactMap { patch -> TristimulusValues? in
       if case .tristimulus(let values) = patch.color { values } else { nil }
     }
-    guard !colors.isEmpty else { return white ?? light.chromaticity }
+    guard !colors.isEmpty else { return nil }
     // This is the mean chroma of the most neutral patches, if `white` were the white.
     func chroma(_ white: Chromaticity) -> Double {
       let chromas = colors.map { CIELab($0, white: TristimulusValues(white)).chroma }.sorted()

@@ -14,8 +14,6 @@ struct MatchedChart {
   let missing: [String]
   private let reference: ChartReference
   private let colors: [SIMD3<Double>]
-  /// The index in the reference of each sample.
-  private let places: [Int]
 
   /// Matches readings with a reference.
   ///
@@ -32,7 +30,8 @@ struct MatchedChart {
       for place in reference.patches.indices { placeOfName[String(place + 1)] = place }
     }
     let largest = readings.map(\.response.vector).filter(\.isFinite).reduce(SIMD3<Double>.zero) { pointwiseMax($0, $1) }
-    let plateau = Self.plateau(readings, largest)
+    let readColors = readings.map { reading in placeOfName[PatchName.normalized(reading.patch)].map { colors[$0] } }
+    let plateau = Self.plateau(readings, readColors, largest)
     var samples: [FitSample] = []
     var excluded: [ExcludedPatch] = []
     var places: [Int] = []
@@ -72,7 +71,6 @@ struct MatchedChart {
     missing = reference.patches.indices.filter { !read.contains($0) }.map { reference.patches[$0].name }
     self.samples = samples
     self.excluded = excluded
-    self.places = places
     self.reference = reference
     self.colors = colors
   }
@@ -84,12 +82,17 @@ struct MatchedChart {
   /// The least response, as a share of the lightest channel of the lightest patch.
   private static let darkestShare = 0.01
 
-  /// Returns, for each channel, whether it clips: several patches share its largest value and others lie below, which
-  /// does not happen by chance.
-  private static func plateau(_ readings: [ChartReading], _ largest: SIMD3<Double>) -> [Bool] {
+  /// Returns, for each channel, whether it clips: patches of several colours share its largest value and others lie
+  /// below, which does not happen by chance. Patches of one colour may well read alike.
+  ///
+  /// - Parameter colors: The colours of the readings' patches, or `nil` for a patch that the reference lacks.
+  private static func plateau(
+    _ readings: [ChartReading], _ colors: [SIMD3<Double>?], _ largest: SIMD3<Double>
+  ) -> [Bool] {
     (0..<3).map { channel in
-      let highest = readings.count { $0.response.vector[channel] == largest[channel] }
-      return largest[channel] > 0 && highest > 1 && highest < readings.count
+      let highest = readings.indices.filter { readings[$0].response.vector[channel] == largest[channel] }
+      let colorCount = Set(highest.compactMap { colors[$0] }).count + highest.count { colors[$0] == nil }
+      return largest[channel] > 0 && colorCount > 1 && highest.count < readings.count
     }
   }
 

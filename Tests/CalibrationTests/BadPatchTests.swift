@@ -33,6 +33,17 @@ import WhiteBalance
     #expect(fit.excluded.filter { $0.reason == .clipped }.map(\.patch) == expected.map(\.patch))
   }
 
+  @Test func `two whites of a chart that read the same are not clipped`() throws {
+    var chart = try SimulatedChart.canon()
+    let (patches, readings) = (SimulatedChart.reference.patches, chart.readings)
+    let white = try #require(patches.firstIndex { $0.name == "D1" })
+    chart.readings.append(ChartReading(patch: "W", response: readings[white].response))
+    let reference = try ChartReference(
+      name: "two whites", patches: patches + [.init(name: "W", color: patches[white].color)])
+    let fit = try ChartFit(readings: chart.readings, reference: reference, light: chart.light)
+    #expect(fit.excluded == [] && fit.patches.map(\.name).contains("W"))
+  }
+
   @Test func `stray light on dark patches is found, and said`() throws {
     let chart = try SimulatedChart.canon()
     let fit = try chart.replacing(

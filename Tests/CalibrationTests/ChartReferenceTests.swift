@@ -107,6 +107,25 @@ import Testing
     }
   }
 
+  @Test func `the light that a reference states does not matter to reflectances`() throws {
+    let patches = ChartReference.colorChecker24.patches
+    for white in [CIEIlluminant.d50, .a] {
+      let stating = try ChartReference(name: "x", patches: patches, white: Chromaticity(white.distribution))
+      let (colors, assumptions) = try stating.colors(under: Self.d65())
+      #expect(try colors == ChartReference.colorChecker24.colors(under: Self.d65()).colors && assumptions == [])
+    }
+  }
+
+  @Test func `XYZ under the light itself are not adapted, whatever the light is`() throws {
+    let chromaticity = try Chromaticity(TemperatureAndTint(temperature: 2500, duv: 0.019))
+    let light = try CalibrationLight(name: "saturated", chromaticity: chromaticity)
+    let white = TristimulusValues(chromaticity)
+    let reference = try ChartReference(
+      name: "white", patches: [.init(name: "A1", color: .tristimulus(white))], white: chromaticity)
+    let (colors, assumptions) = try reference.colors(under: light)
+    #expect(colors == [SIMD3(white.x, white.y, white.z)] && assumptions == [])
+  }
+
   private static func expectOwnColors(_ reference: ChartReference) throws {
     let (colors, assumptions) = try reference.colors(under: d65())
     #expect(assumptions == [])
