@@ -69,8 +69,8 @@ extension CalibrationRefusalCode {
     case .exchangedChannels where !value.isFinite:
       "the channels and X, Y and Z cannot be told apart; check the order of red, green and blue, and of the reference's X, Y and Z"
     case .exchangedChannels:
-      "the channels fit exchanged: a channel counts for less than another one in its own of X, Y and Z, by \(abs(value).rounded(decimals: 2)) "
-        + "(limit \(abs(limit).rounded(decimals: 2))); check the order of red, green and blue, and of the reference's X, Y and Z"
+      "red, green and blue seem exchanged: in its own of X, Y and Z a channel leads the others by \(value.rounded(decimals: 2)) "
+        + "(limit \(limit.rounded(decimals: 2))); check the order of red, green and blue, and of the reference's X, Y and Z"
     case .referenceScale:
       "the reference's lightest patch has \((100 * value).tenths) % of the light of white (limit \((100 * limit).tenths) %); "
         + "check the scale of its XYZ, which is 100 for white"
@@ -90,10 +90,11 @@ extension CalibrationRefusalCode {
       "the grays are not in proportion to their light: their exponent is off by \(value.rounded(decimals: 3)) (limit \(limit)); check that "
         + "the readings are raw, without gamma or a tone curve, and even light on the chart"
     case .unusualWhite:
-      "cameras have such a white under a light \(abs(value).tenths) mired \(value > 0 ? "warmer" : "colder") than the one given "
+      "cameras have such a white under a light of a \(value > 0 ? "lower" : "higher") temperature, \(abs(value).tenths) mired from the one given "
         + "(limit \(limit.tenths)); check the light, whether the readings are raw, and the order of the channels"
     case .lightsDisagree where value.isInfinite:
-      "a light is none at all to the other lights' charts; check which light belongs to which chart, and the charts themselves"
+      "the charts under the other lights find no real light for one of the charts; check which light belongs to which chart, and "
+        + "the charts themselves"
     case .lightsDisagree:
       "a light is \(value.tenths) mired from where the other lights' charts find it (limit \(limit.tenths)); check which light "
         + "belongs to which chart"

@@ -227,14 +227,14 @@ extension CalibrationWarning {
       "\(names.joined(separator: " and ")) show one light and differ by \((100 * share).tenths) %, more than their noise: "
         + "the light, the card or stray light changed between them"
     case .farFromBase(let share, _):
-      "this unit differs from the profile's camera by \((100 * share).tenths) %; units of one model differ by a few: check "
-        + "the light and the profile"
+      "this unit differs from the profile's camera by \((100 * share).tenths) %; units of one model differ by a few per cent: "
+        + "check the light and the profile"
     case .offBlack(let share, let limit):
       "by its grays the chart's black gives \((100 * share).tenths) % of white (limit \((100 * limit).tenths) %): stray light is on "
         + "it, or the black level is not right"
     case .unusualWhite(let mired, let limit, let card):
       (card.map { "\($0): " } ?? "")
-        + "cameras have such a white under a light \(abs(mired).rounded().whole) mired \(mired > 0 ? "warmer" : "colder") than the one given "
+        + "cameras have such a white under a light of a \(mired > 0 ? "lower" : "higher") temperature, \(abs(mired).rounded().whole) mired from the one given "
         + "(limit \(limit.rounded().whole)): check the light, whether the readings are raw, and the order of the channels"
     case .balancedReadings:
       "red, green and blue of white are alike, as in a developed picture and in no sensor's own values: give readings of raw values, or "
@@ -242,7 +242,7 @@ extension CalibrationWarning {
     case .lightsDisagree(let mired, let limit, let names):
       (names.isEmpty ? "" : names.joined(separator: " and ") + ": ")
         + "a light is \(mired.rounded().whole) mired from where the other lights find it (limit \(limit.rounded().whole)): check which "
-        + "light belongs to which reading; lamps may do so"
+        + "light belongs to which reading; some lamps do this too"
     case .leftOut(let share, let limit):
       "\((100 * share).tenths) % of the patches are off what the others say (limit \((100 * limit).tenths) %): check the chart's "
         + "place, its reference and the light on it"

@@ -294,7 +294,7 @@ import WhiteBalance
     ),
     (
       CalibrationRefusal(code: .exchangedChannels, value: -0.74, limit: -0.1),
-      "the channels fit exchanged: a channel counts for less than another one in its own of X, Y and Z, by 0.74 (limit 0.1); "
+      "red, green and blue seem exchanged: in its own of X, Y and Z a channel leads the others by -0.74 (limit -0.1); "
         + "check the order of red, green and blue, and of the reference's X, Y and Z"
     ),
     (
@@ -323,13 +323,13 @@ import WhiteBalance
     ),
     (
       CalibrationRefusal(code: .unusualWhite, value: 196, limit: 120),
-      "cameras have such a white under a light 196.0 mired warmer than the one given (limit 120.0); check the light, "
-        + "whether the readings are raw, and the order of the channels"
+      "cameras have such a white under a light of a lower temperature, 196.0 mired from the one given (limit 120.0); check "
+        + "the light, whether the readings are raw, and the order of the channels"
     ),
     (
       CalibrationRefusal(code: .unusualWhite, value: -196, limit: 120),
-      "cameras have such a white under a light 196.0 mired colder than the one given (limit 120.0); check the light, "
-        + "whether the readings are raw, and the order of the channels"
+      "cameras have such a white under a light of a higher temperature, 196.0 mired from the one given (limit 120.0); check "
+        + "the light, whether the readings are raw, and the order of the channels"
     ),
     (
       CalibrationRefusal(code: .lightsDisagree, value: 75, limit: 50),
@@ -338,8 +338,8 @@ import WhiteBalance
     ),
     (
       CalibrationRefusal(code: .lightsDisagree, value: .infinity, limit: 50),
-      "a light is none at all to the other lights' charts; check which light belongs to which chart, and the charts "
-        + "themselves"
+      "the charts under the other lights find no real light for one of the charts; check which light belongs to which "
+        + "chart, and the charts themselves"
     ),
     (
       CalibrationRefusal(code: .mired, value: -207, limit: 30),
@@ -433,7 +433,7 @@ import WhiteBalance
       ),
       (
         .farFromBase(share: 0.2, limit: 0.1), .farFromBase,
-        "this unit differs from the profile's camera by 20.0 %; units of one model differ by a few: check the light and the "
+        "this unit differs from the profile's camera by 20.0 %; units of one model differ by a few per cent: check the light and the "
           + "profile"
       ),
       (
@@ -448,23 +448,23 @@ import WhiteBalance
       ),
       (
         .unusualWhite(mired: -90, limit: 80), .unusualWhite,
-        "cameras have such a white under a light 90 mired colder than the one given (limit 80): check the light, whether the "
+        "cameras have such a white under a light of a higher temperature, 90 mired from the one given (limit 80): check the light, whether the "
           + "readings are raw, and the order of the channels"
       ),
       (
         .unusualWhite(mired: 90, limit: 80), .unusualWhite,
-        "cameras have such a white under a light 90 mired warmer than the one given (limit 80): check the light, whether the "
+        "cameras have such a white under a light of a lower temperature, 90 mired from the one given (limit 80): check the light, whether the "
           + "readings are raw, and the order of the channels"
       ),
       (
         .unusualWhite(mired: 90, limit: 60, card: "a.raw"), .unusualWhite,
-        "a.raw: cameras have such a white under a light 90 mired warmer than the one given (limit 60): check the light, "
+        "a.raw: cameras have such a white under a light of a lower temperature, 90 mired from the one given (limit 60): check the light, "
           + "whether the readings are raw, and the order of the channels"
       ),
       (
         .lightsDisagree(mired: 33.3, limit: 25, names: ["a.raw", "b.raw"]), .lightsDisagree,
         "a.raw and b.raw: a light is 33 mired from where the other lights find it (limit 25): check which light belongs to which reading; "
-          + "lamps may do so"
+          + "some lamps do this too"
       ),
       (
         .leftOut(share: 0.125, limit: 0.1), .leftOut,
