@@ -76,7 +76,7 @@ import WhiteBalance
       lines.count == 4 && lines[1].hasPrefix("  \(unknown.description); by the chart's grays the black level of"),
       "\(lines)")
     #expect(
-      lines[1].contains("is about 64, not")
+      lines[1].contains("is about 64; measure it")
         && lines[2...].map { $0.dropFirst(2) }.map(String.init) == light.messages("warnings"))
   }
 

@@ -116,8 +116,7 @@ import WhiteBalance
       #expect(
         result.message
           == refused(
-            "\(file.path), region 44,34,72,52",
-            reasons.map(\.description) + ["the black level is given by --black, --dark or --profile"]))
+            "\(file.path), region 44,34,72,52", reasons.map { "\($0) (--black or --dark)" }))
       #expect(try Tool.run(arguments + ["--black", "16", "--limit", "black-level=10"]).status == 0)
       let right = try Tool.run(arguments + ["--black", "64"])
       #expect(right.status == 0)

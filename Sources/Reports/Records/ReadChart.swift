@@ -38,15 +38,18 @@ package struct ReadChart {
     blackRefusal.map { $0.description + (blackAdvice(black).map { "; \($0)" } ?? "") }
   }
 
-  /// Returns the frame's black level by the chart's grays, in raw values, as advice to a person whose level is wrong.
+  /// Returns the frame's black level by the chart's grays, in raw values, as advice to a person whose level is wrong or
+  /// not known.
   func blackAdvice(_ black: LinearRGB?) -> String? {
     guard let source, let black, let gains = chart?.appliedGains else { return nil }
     let scale = Double(source.average?.scale ?? 1)
     // The grays give the sensor's black. The level is one of samples, which include the device's gains.
     let found = (black.red * gains.red + black.green * gains.green + black.blue * gains.blue) / 3 / scale
-    let stated = source.levels.black.all.reduce(0, +) / 4
+    let used = source.levels.black.all.reduce(0, +) / 4
+    let (byGrays, given) = (fixed(used + found, 0), source.toldLevels.map { _ in fixed(used, 0) })
+    let contrast = given.map { $0 == byGrays ? "" : ", not \($0)" } ?? ""
     return
-      "by the chart's grays the black level of \(file) is about \(fixed(stated + found, 0)), not \(fixed(stated, 0)); "
-      + "measure it from a dark frame (--dark), or give --black"
+      "by the chart's grays the black level of \(file) is about \(byGrays)\(contrast); measure it from a dark frame "
+      + "(--dark), or give --black"
   }
 }

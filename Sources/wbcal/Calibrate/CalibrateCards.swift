@@ -72,7 +72,7 @@ struct CalibrateCards: ParsableCommand {
   private func checkVerdicts(of read: [ReadCard], _ result: CardReport) throws {
     let refused = read.compactMap { card -> (String, [String])? in
       guard case .refused(let refusals) = card.measurement.verdict else { return nil }
-      return ("\(card.file), region \(card.measurement.reading.region)", refusals.map { "\($0)" })
+      return ("\(card.file), region \(card.measurement.reading.region)", refusals.map { LevelOptions.text(of: $0) })
     }
     guard !refused.isEmpty else { return }
     let texts = refused.map { Failure(refused: [$0]).message }
@@ -90,10 +90,7 @@ struct CalibrateCards: ParsableCommand {
     for card in read where card.measurement.card == nil {
       for warning in card.warnings.map(\.message) where !notes.contains(warning) { notes.append(warning) }
     }
-    throw Failure(
-      refused: refused,
-      notes: notes + LevelOptions.notes(on: read.map(\.measurement.verdict), options: "--black, --dark or --profile")
-    ).followed(by: unwritten)
+    throw Failure(refused: refused, notes: notes).followed(by: unwritten)
   }
 
   /// Returns the base profile fitted to this unit, or without a base a profile from the cards alone.

@@ -188,7 +188,8 @@ struct Measure: ParsableCommand {
     case .refused(let refusals):
       if json { try Output.line(report) }
       throw Failure(
-        refused: [("\(name), region \(region)", refusals.map { "\($0)" })], notes: notes(report, refusals)
+        refused: [("\(name), region \(region)", refusals.map { LevelOptions.text(of: $0) })],
+        notes: notes(report, refusals)
       ).followed(by: unwritten)
     case .ok(let card):
       report.truth = sample?.truth
@@ -225,12 +226,10 @@ struct Measure: ParsableCommand {
 
   /// Returns the notes that help with a refused card: how it was read, where it was searched, and the picture.
   private func notes(_ report: Report, _ refusals: [CardRefusal]) -> [String] {
-    let ofBlack = LevelOptions.notes(on: [.refused(refusals)], options: "--black, --dark or --profile")
+    let isOfBlack = refusals.contains { [.blackLevel, .blackUnknown].contains($0.code) }
     // The reason already states that black was assumed.
-    let warnings = (report.warnings ?? []).filter {
-      ofBlack.isEmpty || $0.code != BlackOrigin.assumed.warning?.code
-    }
-    var notes = warnings.map(\.message) + ofBlack
+    let warnings = (report.warnings ?? []).filter { !isOfBlack || $0.code != BlackOrigin.assumed.warning?.code }
+    var notes = warnings.map(\.message)
     if let picture = report.picture {
       notes.append("the region is shown in \(picture.file), colours by \(picture.colors)")
     }

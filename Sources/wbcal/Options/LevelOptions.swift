@@ -47,17 +47,15 @@ struct LevelOptions: ParsableArguments {
     return given.first(where: \.1)?.0
   }
 
-  /// Returns the notes that help where a card is refused for its black level.
+  /// Returns the text of a card's refusal, with the options that give the black level where that is at fault.
   ///
-  /// - Parameters:
-  ///   - verdicts: The verdicts on the cards.
-  ///   - options: The options of the command that give the level.
-  static func notes(on verdicts: [CardMeasurement.Verdict], options: String) -> [String] {
-    let isOfBlack = verdicts.contains { verdict in
-      guard case .refused(let refusals) = verdict else { return false }
-      return refusals.contains { [.blackLevel, .blackUnknown].contains($0.code) }
+  /// - Parameter hasProfileOption: Whether the command can be given another profile, which may have the level.
+  static func text(of refusal: CardRefusal, hasProfileOption: Bool = true) -> String {
+    switch refusal.code {
+    case .blackUnknown where hasProfileOption: "\(refusal) (--black, --dark or --profile)"
+    case .blackUnknown, .blackLevel: "\(refusal) (--black or --dark)"
+    default: refusal.description
     }
-    return isOfBlack ? ["the black level is given by \(options)"] : []
   }
 
   func validate() throws {

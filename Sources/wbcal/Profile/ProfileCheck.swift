@@ -131,19 +131,21 @@ struct ProfileCheck: ParsableCommand {
       ReportPage(found, profile: profile, file: self.profile), to: report)
     for report in found { if json { try Output.line(report) } else { try Output.line(report.text) } }
     try end(
-      found.map { ($0.card, $0.light, $0.refusals) }, unwritten,
-      notes: LevelOptions.notes(on: verdicts, options: "--black or --dark"))
+      zip(found, verdicts).map { report, verdict in
+        guard case .refused(let refusals) = verdict else { return (report.card, report.light, report.refusals) }
+        return (report.card, report.light, refusals.map { LevelOptions.text(of: $0, hasProfileOption: false) })
+      }, unwritten)
   }
 
   /// Says where the page is, and ends the command with a failure where a check refuses the profile or the page is
   /// unwritten. In JSON, each line is of a chart or a card.
   private func end(
-    _ checks: [(file: String, light: String, refusals: [String])], _ unwritten: Failure?, notes: [String] = []
+    _ checks: [(file: String, light: String, refusals: [String])], _ unwritten: Failure?
   ) throws {
     if let report, unwritten == nil, !json { try Output.line(labelled([("report", report)])) }
     let refused = checks.filter { !$0.refusals.isEmpty }
     guard refused.isEmpty else {
-      throw Failure(refused: refused.map { ("\(profile) on \($0.file) under \($0.light)", $0.refusals) }, notes: notes)
+      throw Failure(refused: refused.map { ("\(profile) on \($0.file) under \($0.light)", $0.refusals) })
         .followed(by: unwritten)
     }
     if let unwritten { throw unwritten }
