@@ -74,13 +74,14 @@ extension FrameSource {
   ) throws(FrameSourceError) -> CardMeasurement {
     let frame = try frame(
       settings.frames, levels: settings.levels, profile: settings.profile?.levels, progress: progress)
+    let own = settings.usesOwnColors && settings.profile == nil ? facts.profile : nil
     do throws(GrayCardError) {
-      return try CardMeasurement(
-        of: frame, on: settings.profile ?? (settings.usesOwnColors ? facts.profile : nil), in: settings.area,
-        appliedGains: facts.appliedGains,
+      let measurement = try CardMeasurement(
+        of: frame, on: settings.profile ?? own, in: settings.area, appliedGains: facts.appliedGains,
         range: settings.range, policy: settings.policy, lightKind: settings.lightKind, limits: settings.limits,
         unknownBlack: settings.unknownBlack
       ).warning(of: [Finding(corrections: facts.corrections), otherCamera(than: settings.profile)])
+      return own == nil ? measurement : measurement.onColorsOfFile()
     } catch { throw FrameSourceError(name, .card(error)) }
   }
 

@@ -55,6 +55,18 @@ import WhiteBalance
     #expect(try Self.gains(memory.measurement()) == Self.gains(raw))
   }
 
+  @Test func `a warning says whether the colours without an error are the file's or the profile's`() throws {
+    let source = try NegativeSource(SourceFile(bytes: KnownFrames.negative(), name: "card.dng"))
+    var profile = KnownFrames.profile
+    profile.uncertainty = nil
+    var settings = MeasurementSettings()
+    let ofFile = try source.measurement(settings)
+    settings.profile = profile
+    let ofProfile = try source.measurement(settings)
+    #expect(ofFile.warnings.contains(CardMeasurement.errorsOfFrameAlone(onColorsOfFile: true)), "\(ofFile.warnings)")
+    #expect(ofProfile.warnings.contains(CardMeasurement.errorsOfFrameAlone(onColorsOfFile: false)))
+  }
+
   @Test func `a DNG whose samples have gains is measured without them, on its own colours and on its camera's profile`()
     throws
   {

@@ -155,6 +155,16 @@ import WhiteBalance
     #expect(Set(Self.warnings.map(\.0.code)) == Set(CardWarning.Code.allCases))
   }
 
+  @Test func `colours without an error are told as those of the profile, or of the file`() {
+    let errors = "so the errors of temperature and tint are those of the frame alone"
+    #expect(
+      CardMeasurement.errorsOfFrameAlone(onColorsOfFile: false).message
+        == "the profile states no uncertainty, \(errors)")
+    #expect(
+      CardMeasurement.errorsOfFrameAlone(onColorsOfFile: true).message
+        == "the file's own colours state no error, \(errors); for the whole errors, give the camera's profile")
+  }
+
   private static let darkFrameRefusals: [(DarkFrameRefusal, text: String)] = [
     (
       DarkFrameRefusal(code: .tooSmall, value: 31, limit: 32),

@@ -34,6 +34,18 @@ extension CardMeasurement {
     package var setting: LimitSetting<NoLimits>? { nil }
   }
 
+  /// Returns the warning about a device that states no error.
+  ///
+  /// - Parameter isOfFile: Whether the device is known from the frame's file alone, and not from a profile.
+  package static func errorsOfFrameAlone(onColorsOfFile isOfFile: Bool) -> Finding {
+    Finding(
+      .noProfileUncertainty,
+      isOfFile
+        ? "the file's own colours state no error, so the errors of temperature and tint are those of the frame alone; for the "
+          + "whole errors, give the camera's profile"
+        : "the profile states no uncertainty, so the errors of temperature and tint are those of the frame alone")
+  }
+
   /// Returns the warnings about the device, the frame and the region.
   ///
   /// For a trusted card, those of the reading and about the errors are included.
@@ -68,10 +80,7 @@ extension CardMeasurement {
             + (source.blackOrigin == .darkFrames ? "more dark frames, or more light" : "dark frames")))
     }
     if device?.uncertainty == nil, card.light?.uncertainty != nil {
-      warnings.append(
-        Finding(
-          .noProfileUncertainty,
-          "the profile states no uncertainty, so the errors of temperature and tint are those of the frame alone"))
+      warnings.append(Self.errorsOfFrameAlone(onColorsOfFile: false))
     }
     if let light = card.light { warnings += Self.warnings(about: light, on: device, kind) }
     return warnings

@@ -104,6 +104,15 @@ extension CardMeasurement {
     return measurement
   }
 
+  /// Returns the measurement on colours of the frame's file, which the warning about their error names.
+  package func onColorsOfFile() -> CardMeasurement {
+    var measurement = self
+    measurement.warnings = warnings.map {
+      $0.code == WarningCode.noProfileUncertainty.rawValue ? Self.errorsOfFrameAlone(onColorsOfFile: true) : $0
+    }
+    return measurement
+  }
+
   /// The treatment of an unknown black level.
   public enum UnknownBlack: Hashable, Sendable {
     /// Assume 0, with a warning. This is right for samples whose black level was subtracted before.
