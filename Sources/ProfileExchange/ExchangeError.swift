@@ -58,11 +58,11 @@ extension ExchangeError: CustomStringConvertible {
     case .invalidTag(let tag, let value, let expected), .unsupportedTag(let tag, let value, let expected):
       "tag \(tag) is \(value); it must be \(expected)"
     case .json(let line, let column, let fault): "line \(line), column \(column): \(fault)"
-    case .missingSection(let section, let needed): "there is no \(section); \(needed)"
+    case .missingSection(let section, let needed): "there is no '\(section)'; \(needed)"
     case .noModel: "the file does not say which device it is of; give its name"
     case .presetName(let missing):
-      "the profile does not name its camera's \(missing), by which darktable finds the presets; make it again with "
-        + "the camera's manufacturer and model"
+      "the profile does not name its camera's \(missing), by which darktable finds the presets; wbcal profile import FILE.icc "
+        + "--manufacturer MAKER --model MODEL --output NEW.icc names the camera in a new profile"
     case .notPrintable(let field): "the \(field) has a null character, which this format cannot hold"
     case .unwritable(let format, let reason): "it cannot be written as \(format.rawValue): \(reason)"
     case .presetTemperature(let temperature, let range):

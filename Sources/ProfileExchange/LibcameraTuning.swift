@@ -64,7 +64,7 @@ extension LibcameraTuning {
     for name in candidates where try sections[name]?["enabled"].map(file.truth) ?? true { enabled.append(name) }
     guard let name = enabled.first ?? candidates.first, let awb = sections[name], let points = awb["ct_curve"] else {
       throw .missingSection(
-        "ct_curve in rpi.awb",
+        "ct_curve",
         needed: "the sensor is monochrome or not calibrated, and the file does not say how it sees white")
     }
     secondCurve = candidates.first { $0 != name }

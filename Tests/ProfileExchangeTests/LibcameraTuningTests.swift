@@ -239,7 +239,7 @@ import WhiteBalance
     (
       "ct_curve", "ct_kurve",
       .missingSection(
-        "ct_curve in rpi.awb",
+        "ct_curve",
         needed: "the sensor is monochrome or not calibrated, and the file does not say how it sees white")
     ),
     (

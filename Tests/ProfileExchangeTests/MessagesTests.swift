@@ -21,12 +21,12 @@ import WhiteBalance
       .json(line: 2, column: 16, fault: "a text where a number must be"),
       "line 2, column 16: a text where a number must be"
     ),
-    (.missingSection("algorithms", needed: "it says all"), "there is no algorithms; it says all"),
+    (.missingSection("algorithms", needed: "it says all"), "there is no 'algorithms'; it says all"),
     (.noModel, "the file does not say which device it is of; give its name"),
     (
       .presetName(missing: "maker"),
-      "the profile does not name its camera's maker, by which darktable finds the presets; make it again with the camera's "
-        + "manufacturer and model"
+      "the profile does not name its camera's maker, by which darktable finds the presets; wbcal profile import FILE.icc "
+        + "--manufacturer MAKER --model MODEL --output NEW.icc names the camera in a new profile"
     ),
     (.notPrintable(field: "model"), "the model has a null character, which this format cannot hold"),
     (.unwritable(.dcp, "it has no matrix"), "it cannot be written as dcp: it has no matrix"),
