@@ -16,7 +16,7 @@ struct DNGCommand: ParsableCommand {
     abstract: "Write a raw frame as a DNG, with the camera's profile, for raw developers.",
     discussion: """
       The DNG holds the samples as they are, their levels, the profile's matrices, and what is known of the light and the \
-      exposure. What of the profile it does not hold is printed as warnings.
+      exposure. A warning names each thing of the profile that it cannot hold.
 
       Examples:
         wbcal dng scene.raw --format RG10 --width 1920 --height 1080 \\
@@ -33,7 +33,9 @@ struct DNGCommand: ParsableCommand {
   @OptionGroup(title: "Levels") var levels: LevelOptions
   @OptionGroup(title: "Exposure") var exposure: ExposureOptions
 
-  @Option(help: ArgumentHelp("The camera's profile, an ICC file; of a DNG, its own where absent.", valueName: "file"))
+  @Option(
+    help: ArgumentHelp(
+      "The camera's profile, an ICC file; without it, a DNG's own colours are used.", valueName: "file"))
   var profile: String?
 
   @Option(

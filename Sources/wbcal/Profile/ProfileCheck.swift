@@ -41,13 +41,7 @@ struct ProfileCheck: ParsableCommand {
       valueName: "source"))
   var card: [String] = []
 
-  @Option(
-    help: ArgumentHelp(
-      "The kind of the lights, where it is known: errors are stated for lights of this kind, and the tint is corrected "
-        + "where the profile knows its mean error on them.",
-      valueName: "kind"))
-  var lightKind: LightKind = .any
-
+  @OptionGroup var kind: LightKindOptions
   @OptionGroup(title: "Chart") var options: ChartOptions
   @OptionGroup(title: "Raw frames") var frames: FrameFileOptions
   @OptionGroup(title: "Levels") var levels: LevelOptions
@@ -94,8 +88,8 @@ struct ProfileCheck: ParsableCommand {
     for chart in try options.charts(of: chart, frames, levels, profile: profile) {
       let check = try chart.judged { () throws(CalibrationError) in
         try ChartCheck(
-          readings: chart.readings, reference: chart.reference, light: chart.light, profile: profile, kind: lightKind,
-          limits: limits)
+          readings: chart.readings, reference: chart.reference, light: chart.light, profile: profile,
+          kind: kind.lightKind, limits: limits)
       }
       found.append((CheckReport(chart, check, profile: profile), check))
     }
@@ -112,7 +106,7 @@ struct ProfileCheck: ParsableCommand {
     for (file, name) in zip(card, options.light) {
       let given = try ChartOptions.calibrationLight(name)
       var settings = MeasurementSettings()
-      (settings.profile, settings.area, settings.lightKind) = (profile, area.area, lightKind)
+      (settings.profile, settings.area, settings.lightKind) = (profile, area.area, kind.lightKind)
       (settings.frames, settings.levels, settings.limits) = (frames.selection, levels.settings, limits.cards)
       let measurement = try frames.measurement(
         of: frames.open(file, profile: profile), levels: levels, settings)
@@ -122,7 +116,7 @@ struct ProfileCheck: ParsableCommand {
         do throws(CalibrationError) {
           check = try CardCheck(
             of: measured.neutral, light: given.light, characterization: profile.characterization,
-            uncertainty: profile.uncertainty, kind: lightKind, limits: limits.checks)
+            uncertainty: profile.uncertainty, kind: kind.lightKind, limits: limits.checks)
         } catch { throw Failure(.badData, "\(file) under \(given.light.name): \(error)") }
       }
       found.append(CardCheckReport(file, given, measurement, check))

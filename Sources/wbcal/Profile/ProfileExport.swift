@@ -11,8 +11,8 @@ struct ProfileExport: ParsableCommand {
     commandName: "export",
     abstract: "Write a profile for another program.",
     discussion: """
-      What of the profile the file does not hold is printed as warnings. For darktable \
-      the camera's white balance at temperatures from 2500 to 10 000 K is written, in the form of its wb_presets.json; for \
+      A warning names each thing of the profile that the file cannot hold. For darktable the camera's white \
+      balance at temperatures from 2500 to 10 000 K is written, in the form of its wb_presets.json; for \
       RawTherapee, that of one --temperature as a .pp3, for DNGs written with this profile.
 
       Examples:
@@ -36,7 +36,7 @@ struct ProfileExport: ParsableCommand {
   @Option(help: "The format to write.")
   var format: Format
 
-  @Option(help: ArgumentHelp("The file to write; with --into, that file where absent.", valueName: "file"))
+  @Option(help: ArgumentHelp("The file to write; without it, --into's file is replaced.", valueName: "file"))
   var output: String?
 
   @Option(

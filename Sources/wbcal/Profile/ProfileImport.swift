@@ -15,7 +15,7 @@ struct ProfileImport: ParsableCommand {
     abstract: "Make a profile from another program's file.",
     discussion: """
       Reads DCP and DNG (their colour tags), other stills of cameras (LibRaw's matrix of the model), tuning files of \
-      libcamera for Raspberry Pi, and ICC profiles. What of the file the profile does not hold is printed as warnings.
+      libcamera for Raspberry Pi, and ICC profiles. A warning names each thing of the file that the profile cannot hold.
 
       Examples:
         wbcal profile import camera.dcp --output camera.icc
