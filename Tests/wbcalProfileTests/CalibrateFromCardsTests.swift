@@ -285,6 +285,7 @@ import WhiteBalance
     let one = try calibrate([(a, "A")], to: output, "--json")
     #expect(one.status == 0)
     #expect(try one.object().codes("warnings") == ["one-point"])
+    #expect(try calibrate([(a, "A")], to: output).values("gain curve") == ["at 2856 K"])
     // A measurement of another light with this profile has a warning.
     let other = ["measure", d65.path, "--profile", output.path, "--metering", "uniform"] + Self.frames
     let warning = try #require(Tool.run(other + ["--json"]).object()["warnings"]?.array?.first)

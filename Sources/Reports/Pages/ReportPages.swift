@@ -133,8 +133,10 @@ extension ReportPage {
     }
     if let temperatures = report.temperatures {
       summary.append(
-        "The gain curve reaches from \(decimal(temperatures[0], 0)) to \(decimal(temperatures[1], 0)) K; beyond that it is "
-          + "a typical camera's.")
+        temperatures[0] == temperatures[1]
+          ? "The gain curve has one point, at \(decimal(temperatures[0], 0)) K; elsewhere it is a typical camera's."
+          : "The gain curve reaches from \(decimal(temperatures[0], 0)) to \(decimal(temperatures[1], 0)) K; beyond that it is "
+            + "a typical camera's.")
     }
     stated = profile.map { Self.stated($0.uncertainty) } ?? Self.noProfile
     self.refusals = refusals

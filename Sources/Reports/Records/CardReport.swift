@@ -91,6 +91,12 @@ package struct CardReport: Encodable {
     warnings = calibration.warnings.map(\.finding)
   }
 
+  /// Returns the temperatures between which a curve has points, or the one that it has.
+  private static func reach(_ temperatures: [Double]) -> String {
+    let (low, high) = (fixed(temperatures[0], 0), fixed(temperatures[1], 0))
+    return low == high ? "at \(low) K" : "\(low) to \(high) K"
+  }
+
   package var text: String {
     var lines: [LabelledLine] = []
     if let unit {
@@ -105,7 +111,7 @@ package struct CardReport: Encodable {
       }
     }
     if let temperatures {
-      lines.append(("gain curve", "\(fixed(temperatures[0], 0)) to \(fixed(temperatures[1], 0)) K"))
+      lines.append(("gain curve", Self.reach(temperatures)))
     }
     if let uncertainty { lines.append(("uncertainty", uncertainty.text)) }
     lines += warnings.map { ("warning", $0.message) }
