@@ -97,7 +97,7 @@ public enum CameraQuantity: String, CaseIterable, Hashable, Sendable {
 }
 
 extension CameraError: CustomStringConvertible {
-  public var description: String { "\(device): \(reason)" }
+  public var description: String { "\(device.asLabel) \(reason)" }
 }
 
 extension CameraError.Reason: CustomStringConvertible {
@@ -126,16 +126,16 @@ extension CameraError.Reason: CustomStringConvertible {
     case .monochrome(let format): "the format \(format) has no colours; white balance needs a Bayer format"
     case .levels(let error): error.description
     case .gainsOutOfRange(let gains, let maximum):
-      "the gains (\(gains)) are outside 1 to \(maximum); divide them by the least, and put \(maximum) for what is then larger, "
-        + "or choose another light"
+      "the gains (\(gains)) are outside 1 to \(maximum.whole); divide them by the least, and put \(maximum.whole) for what is then "
+        + "larger, or choose another light"
     case .chromaticityOutOfRange(let light): "x \(light.x), y \(light.y): both must be within 0 to 1"
     case .conversion(let error): error.description
     case .noProfile: "the camera has no profile, which alone tells a light's gains; open the camera with its profile"
     case .modeNotSupported(let mode): "the camera has no \(mode)"
     case .outOfRange(let quantity, let value, let range):
       // Most of these values were a Float. As a Double they would show digits that nobody entered.
-      "the \(quantity.rawValue) of \(Float(value)) is outside the camera's \(Float(range.lowerBound)) to "
-        + "\(Float(range.upperBound))"
+      "the \(quantity.rawValue) of \(Float(value))\(quantity.unit) is outside the camera's \(Float(range.lowerBound)) to "
+        + "\(Float(range.upperBound))\(quantity.unit)"
     case .notSupported(let quantity): "the camera has no control for its \(quantity.rawValue)"
     case .calibration(let fault): fault.description
     case .gainCalibration(let fault): fault.description
@@ -147,4 +147,14 @@ extension CameraError.Reason: CustomStringConvertible {
     case .notRestored(let cause, let reason): "\(cause); the camera is not as it was, for \(reason)"
     }
   }
+}
+
+extension CameraQuantity {
+  /// The unit behind a number, with a space before it; empty where there is none.
+  fileprivate var unit: String { self == .exposureDuration ? " s" : "" }
+}
+
+extension Float {
+  /// The number, without decimals where it is whole.
+  fileprivate var whole: String { Int(exactly: self).map(String.init) ?? "\(self)" }
 }

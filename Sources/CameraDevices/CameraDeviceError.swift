@@ -1,3 +1,5 @@
+internal import RawFrames
+
 /// The reason why a camera device did not do what was asked of it, and which device.
 public struct CameraDeviceError: Error, Hashable, Sendable {
   /// The name of the device, such as `/dev/video0`.
@@ -37,7 +39,7 @@ public enum CameraDeviceFault: Hashable, Sendable {
 
 extension CameraDeviceError: CustomStringConvertible {
   /// The device and the reason, with what to do.
-  public var description: String { "\(device): \(fault)" }
+  public var description: String { "\(device.asLabel) \(fault)" }
 }
 
 extension CameraDeviceFault: CustomStringConvertible {

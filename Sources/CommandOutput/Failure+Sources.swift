@@ -39,7 +39,7 @@ extension Failure {
   /// Creates the failure of a frame that cannot be measured.
   package init(_ error: GrayCardError, _ source: String) {
     switch error {
-    case .monochrome, .notBayer, .invalidGains: self.init(.badData, "\(source): \(error)")
+    case .monochrome, .notBayer, .invalidGains: self.init(.badData, "\(source.asLabel) \(error)")
     case .outsideFrame: self.init(.usage, "--point \(error)")
     }
   }

@@ -13,7 +13,7 @@ extension FileDescriptor {
   package func write(_ frame: CameraFrame, of camera: String) throws {
     let bytes: [UInt8]
     do throws(RawFrameError) { bytes = try frame.frame.paddedBytes(limit: SourceFile.largest) } catch {
-      throw Failure(.deviceFailed, "\(camera): \(error)")
+      throw Failure(.deviceFailed, "\(camera.asLabel) \(error)")
     }
     try writeAll(bytes)
   }

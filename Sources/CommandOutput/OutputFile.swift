@@ -90,7 +90,7 @@ package enum OutputFile {
       return
     }
     guard known.contains(suffix), !kind.suffixes.contains(suffix) else { return }
-    throw Failure(.usage, "\(path): what is written is of kind .\(kind.suffixes[0]); name it so")
+    throw Failure(.usage, "\(path): the name must end in .\(kind.suffixes[0])")
   }
 
   /// The suffixes by which programs recognize kinds of files.

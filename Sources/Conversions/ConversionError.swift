@@ -19,7 +19,7 @@ extension ConversionError: CustomStringConvertible {
   package var description: String {
     switch self {
     case .fieldCount(let count, let form):
-      "\(count) fields where \(form.countText) are needed: \(form.names.joined(separator: " "))"
+      "\(count) \(count == 1 ? "field" : "fields") where \(form.countText) are needed: \(form.names.joined(separator: " "))"
     case .notANumber(let field, let name): "'\(field)' is not a number; \(name) must be one"
     case .noDevice: "gains mean a light only on a calibrated device"
     case .tintOfLocus(let tint, let method):

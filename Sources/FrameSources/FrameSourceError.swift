@@ -70,19 +70,19 @@ extension FrameSourceError: CustomStringConvertible {
       "\(source) has \(count) bytes, which are no whole number of frames of \(layout), of \(layout.spacing) bytes "
         + "each; take dark frames in the card's format and size"
     case .tooLarge(let count, let limit): "\(source) has \(count) bytes; the largest that is read is \(limit)"
-    case .notDark(let refusals): (["\(source): not dark"] + refusals.map { "  \($0)" }).joined(separator: "\n")
+    case .notDark(let refusals): (["\(source.asLabel) not dark"] + refusals.map { "  \($0)" }).joined(separator: "\n")
     case .directory: "\(source) is a directory; a file is needed"
     case .notRegularFile: "\(source) is not a regular file; save the data of a pipe or a device to a file first"
     case .missing where source.isEmpty: "the name of a file is empty; it must be that of a file"
-    case .missing(let text), .request(let text), .device(let text), .contents(let text): "\(source): \(text)"
-    case .frame(let error), .levels(let error, _): "\(source): \(error)"
+    case .missing(let text), .request(let text), .device(let text), .contents(let text): "\(source.asLabel) \(text)"
+    case .frame(let error), .levels(let error, _): "\(source.asLabel) \(error)"
     case .profileLevels(let error, let lacksBlack, let lacksWhite):
-      "\(source): the profile's levels are of another format: \(error); give the "
+      "\(source.asLabel) the profile's levels are of another format: \(error); give the "
         + "\(lacksBlack && lacksWhite ? "black and the white" : lacksBlack ? "black" : "white") level of this one"
-    case .average(let error): "\(source): \(error)"
-    case .black(let error): "\(source): \(error)"
-    case .tags(let error): "\(source): \(error)"
-    case .card(let error): "\(source): \(error)"
+    case .average(let error): "\(source.asLabel) \(error)"
+    case .black(let error): "\(source.asLabel) \(error)"
+    case .tags(let error): "\(source.asLabel) \(error)"
+    case .card(let error): "\(source.asLabel) \(error)"
     }
   }
 }

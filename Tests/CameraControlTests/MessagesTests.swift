@@ -51,7 +51,7 @@ import WhiteBalance
     ),
     (
       .gainsOutOfRange(.init(redGain: 5, greenGain: 1, blueGain: 2), maximum: 4),
-      "the gains (red 5.0, green 1.0, blue 2.0) are outside 1 to 4.0; divide them by the least, and put 4.0 for what is "
+      "the gains (red 5.0, green 1.0, blue 2.0) are outside 1 to 4; divide them by the least, and put 4 for what is "
         + "then larger, or choose another light"
     ), (.chromaticityOutOfRange(.init(x: 1.5, y: 0)), "x 1.5, y 0.0: both must be within 0 to 1"),
     (.conversion(.invalidMaximumGain(0.5)), WhiteBalanceError.invalidMaximumGain(0.5).description),
@@ -59,8 +59,9 @@ import WhiteBalance
     (.modeNotSupported("automatic focus"), "the camera has no automatic focus"),
     (
       .outOfRange(.exposureDuration, 1, 1e-4...0.5),
-      "the exposure duration of 1.0 is outside the camera's 0.0001 to 0.5"
-    ), (.notSupported(.lensPosition), "the camera has no control for its lens position"),
+      "the exposure duration of 1.0 s is outside the camera's 0.0001 to 0.5 s"
+    ), (.outOfRange(.iso, 50, 100...200), "the ISO of 50.0 is outside the camera's 100.0 to 200.0"),
+    (.notSupported(.lensPosition), "the camera has no control for its lens position"),
     (.calibration(.noControl), BalanceCalibrationFault.noControl.description),
     (.gainCalibration(.noControl), GainCalibrationFault.noControl.description),
     (.pipelineDelay(.noControl), PipelineDelayFault.noControl.description),

@@ -47,7 +47,7 @@ private final class StubbornCamera: CameraBackend {
 
 /// The end of a command that changes a camera. The exit tests are processes of their own, whose standard error is read.
 @Suite struct CameraSessionTests {
-  private static let notRestored = "simulated:: the lens is stuck; not every control is as it was found"
+  private static let notRestored = "simulated: the lens is stuck; not every control is as it was found"
 
   @Test func `a camera that is not restored is the failure of work that succeeded, and is told once`() async throws {
     let process = await #expect(processExitsWith: .success, observing: [\.standardErrorContent]) {

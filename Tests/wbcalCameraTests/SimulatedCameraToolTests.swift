@@ -47,7 +47,7 @@ import WhiteBalance
     #expect(try Tool.run("camera", "set", "simulated:", "red_balance=300", "auto_exposure=aperture").status == 0)
     let wrong = try Tool.run("camera", "set", "simulated:", "red_balance=1")
     #expect(wrong.status == 64)
-    #expect(wrong.message == "simulated:: the control 'Red Balance' takes 256 to 1024, not 1")
+    #expect(wrong.message == "simulated: the control 'Red Balance' takes 256 to 1024, not 1")
     // No sensor tells lights of 500 K apart: blue is dark.
     let light = try Tool.run("camera", "set", "simulated:", "--temperature", "500", "--profile", Self.profile)
     #expect(light.status == 65)
@@ -55,7 +55,7 @@ import WhiteBalance
     let conversion = #expect(throws: WhiteBalanceError.self) {
       try characterization.gains(for: TemperatureAndTint(temperature: 500, tint: 0))
     }
-    #expect(light.message == "simulated:: \(try #require(conversion))")
+    #expect(light.message == "simulated: \(try #require(conversion))")
     #expect(try Tool.run("camera", "set", "simulated:", "--auto", "white-balance", "--auto", "exposure").status == 0)
   }
 
@@ -69,7 +69,7 @@ import WhiteBalance
     let words = arguments.split(separator: " ").map(String.init)
     let result = try Tool.run(["camera", "set", "simulated:"] + words)
     #expect(result.status == 64 && result.output.isEmpty)
-    #expect(result.message == "simulated:: \(message); give one of them")
+    #expect(result.message == "simulated: \(message); give one of them")
     // A control of another quantity goes beside it.
     #expect(try Tool.run("camera", "set", "simulated:", "--duration", "0.02", "gain=40", "red_balance=300").status == 0)
   }

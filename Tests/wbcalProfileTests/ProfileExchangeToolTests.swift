@@ -244,7 +244,7 @@ import WhiteBalance
     #expect(infinite.message == "--temperature inf is not valid; it must be 1500 to 25000 K")
     let misnamed = try Tool.run("profile", "export", own.path, "--format", "dcp", "--output", own.path + ".png")
     #expect(misnamed.status == 64)
-    #expect(misnamed.message == "\(own.path).png: what is written is of kind .dcp; name it so")
+    #expect(misnamed.message == "\(own.path).png: the name must end in .dcp")
   }
 
   @Test func `a file of another kind is named, with the command that reads it`() throws {

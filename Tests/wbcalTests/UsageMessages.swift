@@ -281,6 +281,15 @@ extension MessagesTests {
       "measure a.dng --as-shot --sidecar x.xmp", 64,
       "--sidecar is for a card; --as-shot takes the light that the camera balanced for"
     ),
+    Case(
+      "measure {raw} {card} {geometry}", 64,
+      "several sources ({raw}, {card}) need --json, which prints a line for each"
+    ),
+    Case(
+      "measure {raw} {geometry} --black 64 65 66 64 a.raw", 64,
+      "several sources ({raw}, 65, 66, 64, …) need --json, which prints a line for each; four levels are written "
+        + "64,65,66,64, without blanks"
+    ),
     Case("measure {raw} --workers 2 {geometry}", 64, "--workers is for several sources; there is one"),
     Case("measure {raw} {raw} --workers 0 {geometry}", 64, "--workers 0 is not valid; it must be 1 to 1024"),
     Case("measure --manifest - --show x.png", 64, "--show is for one source, and not for the lines of a manifest"),
@@ -381,15 +390,15 @@ extension MessagesTests {
     Case("plot --point - --point -", 64, "--point - is given more than once; standard input can be read only once"),
     Case("plot --profile {missing}", 66, "{missing}: No such file or directory"),
     Case("plot --profile {text}", 65, "{text}: \(ProfileError.tooShort(byteCount: 5))"),
-    Case("plot --output {none}/diagram.PNG", 64, "{none}/diagram.PNG: what is written is of kind .svg; name it so"),
-    Case("plot --output {none}/a.NEF", 64, "{none}/a.NEF: what is written is of kind .svg; name it so"),
-    Case("measure --show {none}/card.jpg", 64, "{none}/card.jpg: what is written is of kind .png; name it so"),
-    Case("measure --show {none}/card.raw", 64, "{none}/card.raw: what is written is of kind .png; name it so"),
-    Case("simulate --output {none}/a.icc", 64, "{none}/a.icc: what is written is of kind .raw; name it so"),
-    Case("simulate --output {none}/a.json", 64, "{none}/a.json: what is written is of kind .raw; name it so"),
+    Case("plot --output {none}/diagram.PNG", 64, "{none}/diagram.PNG: the name must end in .svg"),
+    Case("plot --output {none}/a.NEF", 64, "{none}/a.NEF: the name must end in .svg"),
+    Case("measure --show {none}/card.jpg", 64, "{none}/card.jpg: the name must end in .png"),
+    Case("measure --show {none}/card.raw", 64, "{none}/card.raw: the name must end in .png"),
+    Case("simulate --output {none}/a.icc", 64, "{none}/a.icc: the name must end in .raw"),
+    Case("simulate --output {none}/a.json", 64, "{none}/a.json: the name must end in .raw"),
     Case(
       "camera capture simulated: --output {none}/a.tif", 64,
-      "{none}/a.tif: what is written is of kind .raw; name it so"),
+      "{none}/a.tif: the name must end in .raw"),
     Case(
       "plot --output {none}/diagram.svg", 74, ToolMessages.notWritten("{none}/diagram.svg", "No such file or directory")
     ),
@@ -405,7 +414,7 @@ extension MessagesTests {
       "{raw} does not say how its camera sees colour; --profile must be given"
     ),
     Case(
-      "dng {raw} {geometry} --profile {icc} --output x.tif", 64, "x.tif: what is written is of kind .dng; name it so"),
+      "dng {raw} {geometry} --profile {icc} --output x.tif", 64, "x.tif: the name must end in .dng"),
     Case("dng {raw} {geometry} --profile {icc} --output x.dng --iso 0", 64, "\(ExposureError.notPositive("ISO", 0))"),
     Case(
       "dng {raw} {geometry} --profile {icc} --output x.dng --gains 2,1", 64,
@@ -429,7 +438,7 @@ extension MessagesTests {
       ToolMessages.notWritten("{none}/x.icc", "No such file or directory")
     ),
     Case(
-      "calibrate sensitivities {missing} --output x.dcp", 64, "x.dcp: what is written is of kind .icc; name it so"),
+      "calibrate sensitivities {missing} --output x.dcp", 64, "x.dcp: the name must end in .icc"),
     Case("calibrate sensitivities {missing} --output x.icc", 66, "{missing}: No such file or directory"),
     Case(
       "calibrate sensitivities {camera} --report x.icc --output x.icc", 64,
@@ -508,8 +517,8 @@ extension MessagesTests {
       "--policy nearest-light needs --profile: without one no light is measured"
     ),
     Case("measure simulated:?light=A&light=D65", 64, "simulated:?light=A&light=D65: 'light' is there twice"),
-    Case("measure simulated: --height 20", 64, "simulated:: no height of 20: the driver offers 320 x 240 in its place"),
-    Case("measure simulated: --width 77", 64, "simulated:: no width of 77: the driver offers 320 x 240 in its place"),
+    Case("measure simulated: --height 20", 64, "simulated: no height of 20: the driver offers 320 x 240 in its place"),
+    Case("measure simulated: --width 77", 64, "simulated: no width of 77: the driver offers 320 x 240 in its place"),
     Case("profile import x.dcp --manufacturer  --output x.icc", 64, "--manufacturer must not be empty"),
     Case("calibrate chart x.ti3 --light A --model  --output x.icc", 64, "--model must not be empty"),
     Case("calibrate chart x.ti3 --light A --manufacturer  --output x.icc", 64, "--manufacturer must not be empty"),
@@ -579,7 +588,7 @@ extension MessagesTests {
       "--target applies to a new file; the file of --into has its own"),
     Case(
       "profile check {icc} --chart a.ti3 --light A --report {icc}", 64,
-      "{icc}: what is written is of kind .html; name it so"),
+      "{icc}: the name must end in .html"),
     Case(
       "profile import {text} --output x.icc", 65,
       "{text}: the file is of no kind that is read; it must be an ICC profile, a DNG, DCP or still, or a tuning file of "
@@ -754,7 +763,7 @@ extension MessagesTests {
     ),
     Case(
       "simulate --output x --frames 0", 64,
-      "--frames 0 is not valid; it must be 1 to 1000, as many as are read again"
+      "--frames 0 is not valid; it must be 1 to 1000, the most that wbcal reads"
     ),
   ]
 }

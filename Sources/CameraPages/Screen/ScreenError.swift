@@ -1,5 +1,6 @@
 internal import CameraControl
 internal import GrayCard
+internal import RawFrames
 internal import WhiteBalance
 
 /// The reason why the camera did not do what a page asked for.
@@ -51,8 +52,8 @@ extension ScreenError: CustomStringConvertible {
     case .gainLimit(let limit, let largest): "the largest gain of \(limit) is above the camera's \(largest)"
     case .noLightWithoutProfile: "without a profile no light is known; set gains"
     case .intrusion(let intrusion, let device):
-      "\(device): \(intrusion.rawValue), so nothing can be measured; switch it off"
-    case .noColors(let device): "\(device): its frames have no colours; a Bayer format is needed"
+      "\(device.asLabel) \(intrusion.rawValue), so nothing can be measured; switch it off"
+    case .noColors(let device): "\(device.asLabel) its frames have no colours; a Bayer format is needed"
     case .cardRefused(let reasons): "the card is refused: \(reasons.map(\.description).joined(separator: "; "))"
     case .realLight: "the page can change the light of a simulated camera alone"
     case .realPlug: "the page can unplug a simulated camera alone"

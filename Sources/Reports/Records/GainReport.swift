@@ -1,6 +1,7 @@
 package import CameraControl
 import CameraDevices
 import Metering
+import RawFrames
 
 /// The law of a gain as `camera calibrate-gain` prints it.
 package struct GainReport: Encodable {
@@ -26,7 +27,7 @@ package struct GainReport: Encodable {
   package var text: String {
     let rows = points.map { "  \($0.code)  \(fixed($0.gain, 4))" }
     return
-      (["\(camera): \(control)", "  code  gain"] + rows
+      (["\(camera.asLabel) \(control)", "  code  gain"] + rows
       + ["law  \(law)  within \(fixed(misfit * 100, 2)) %"])
       .joined(separator: "\n")
   }

@@ -188,7 +188,7 @@ extension CameraCapture {
         by: camera.profile, exposure: frame.exposureMetadata(aperture: aperture, date: .now))
       bytes = try made.negative.dngBytes()
     } catch {
-      throw Failure(.badData, "\(cameraName): \(error)")
+      throw Failure(.badData, "\(cameraName.asLabel) \(error)")
     }
     try OutputFile.write(bytes, to: path)
     var warnings = made.warnings.map(\.finding)

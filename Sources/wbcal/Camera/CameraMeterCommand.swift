@@ -108,13 +108,14 @@ extension CameraMeterCommand {
   /// Returns the camera's first frame, after checking that it can show a card and fits the profile's levels.
   private func firstFrame(of camera: Camera) async throws -> RawFrame {
     if camera.intrusion == .testPattern {
-      throw Failure(.usage, "\(cameraName): a test pattern is on, which is no frame of a card; set test_pattern=0")
+      throw Failure(
+        .usage, "\(cameraName.asLabel) a test pattern is on, which is no frame of a card; set test_pattern=0")
     }
     let first = try await camera.nextFrame(where: { _ in true }).frame
     if !json { for note in Self.notes(of: camera) { Output.error("wbcal: warning: \(note.message)") } }
     if let levels = camera.profile.levels, first.levels == SampleLevels(fullRangeOf: first.format) {
       do throws(RawFrameError) { try levels.checkDepth(of: first.format) } catch {
-        throw Failure(.badData, "\(cameraName): the profile's levels are of another format: \(error)")
+        throw Failure(.badData, "\(cameraName.asLabel) the profile's levels are of another format: \(error)")
       }
     }
     return first
@@ -134,7 +135,7 @@ extension CameraMeterCommand {
     } else if camera.whiteBalanceMode != .locked {
       throw Failure(
         .usage,
-        "\(cameraName): automatic white balance is on, so the gains of a frame are not known, and --no-white-balance "
+        "\(cameraName.asLabel) automatic white balance is on, so the gains of a frame are not known, and --no-white-balance "
           + "leaves it on; switch it off before with wbcal camera set")
     }
   }
@@ -153,7 +154,7 @@ extension CameraMeterCommand {
         intrusion = camera.intrusion
         if let intrusion {
           Output.error(
-            "wbcal: \(cameraName): \(intrusion.rawValue); nothing is read until it is off")
+            "wbcal: \(cameraName.asLabel) \(intrusion.rawValue); nothing is read until it is off")
         }
       }
       guard frame.isTrusted else { continue }
@@ -180,7 +181,7 @@ extension CameraMeterCommand {
     }
     try Task.checkCancellation()
     throw camera.failure.map { Failure($0) }
-      ?? Failure(.deviceFailed, "\(cameraName): the camera stopped by itself")
+      ?? Failure(.deviceFailed, "\(cameraName.asLabel) the camera stopped by itself")
   }
 
   private var isFollowing: Bool { exposure || focus || whiteBalance }

@@ -1,6 +1,7 @@
 import ArgumentParser
 import CameraDevices
 import CommandOutput
+import RawFrames
 import Reports
 
 struct CameraSet: ParsableCommand {
@@ -63,7 +64,7 @@ struct CameraSet: ParsableCommand {
       for line in lines { try Output.write(line) }
     } catch let error as CameraDeviceError {
       throw Failure(error)
-    } catch let error as ControlNameError { throw Failure(.usage, "\(camera): \(error)") }
+    } catch let error as ControlNameError { throw Failure(.usage, "\(camera.asLabel) \(error)") }
   }
 }
 

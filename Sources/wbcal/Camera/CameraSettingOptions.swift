@@ -4,6 +4,7 @@ import CameraDevices
 import Colorimetry
 import CommandOutput
 import DeviceProfiles
+import RawFrames
 import Reports
 import WhiteBalance
 
@@ -74,7 +75,8 @@ struct CameraSettingOptions: ParsableArguments {
   func checkBeside(_ controls: [CaptureControl], of path: String) throws {
     for (option, isGiven, quantity, ids) in controlsOfOptions where isGiven {
       guard let control = controls.first(where: { ids.contains($0.id) }) else { continue }
-      throw Failure(.usage, "\(path): \(option) and \(control.optionName) both say the \(quantity); give one of them")
+      throw Failure(
+        .usage, "\(path.asLabel) \(option) and \(control.optionName) both say the \(quantity); give one of them")
     }
   }
 
@@ -114,7 +116,7 @@ extension CameraSettingOptions {
     let device = try NamedCamera.open(path)
     let camera = try CameraOpening.camera(device: device, profile: profile, options: options)
     if gains != nil || temperature != nil, camera.balanceMethod == .temperatureControl, profile == nil {
-      throw Failure(.usage, "\(path): the camera applies gains by a temperature alone; give its --profile")
+      throw Failure(.usage, "\(path.asLabel) the camera applies gains by a temperature alone; give its --profile")
     }
     // The report of gains tells the names of their controls.
     let controls = gains != nil || temperature != nil ? try device.controls() : []

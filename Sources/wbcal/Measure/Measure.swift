@@ -156,7 +156,7 @@ struct Measure: ParsableCommand {
       return try MeasureBatch(self).run(isReady: { file.isReady }, file.next, count: nil)
     }
     if !more.isEmpty {
-      guard json else { throw Failure(.usage, "several sources need --json, which prints a line for each") }
+      guard json else { throw severalSources }
       return try measureAll()
     }
     if asShot { return try printLightAsShot() }
@@ -212,6 +212,18 @@ struct Measure: ParsableCommand {
       if let unwritten { throw unwritten }
     }
   }
+
+  /// The failure of several sources without `--json`. They may be the words of one option.
+  private var severalSources: Failure {
+    let words = [source].compactMap(\.self) + more
+    let shown = words.prefix(Self.shownSources).joined(separator: ", ") + (words.count > Self.shownSources ? ", …" : "")
+    let hint =
+      words.contains { Double($0) != nil } ? "; four levels are written 64,65,66,64, without blanks" : ""
+    return Failure(.usage, "several sources (\(shown)) need --json, which prints a line for each\(hint)")
+  }
+
+  /// The number of sources that a message names: the four of a mosaic's levels.
+  private static let shownSources = 4
 
   /// Returns the settings of the options.
   func settings() throws -> MeasurementSettings {

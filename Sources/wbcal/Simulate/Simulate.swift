@@ -45,7 +45,7 @@ struct Simulate: ParsableCommand {
     let counts = FrameSelection.counts
     guard counts.contains(frames) else {
       throw ValidationError(
-        "--frames", frames, mustBe: "\(counts.lowerBound) to \(counts.upperBound), as many as are read again")
+        "--frames", frames, mustBe: "\(counts.lowerBound) to \(counts.upperBound), the most that wbcal reads")
     }
   }
 
