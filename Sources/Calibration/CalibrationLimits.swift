@@ -7,7 +7,7 @@ public import WhiteBalance
 public struct CalibrationLimits: FindingLimits {
   /// The largest mean CIEDE2000 difference: cross-validated for a calibration, over all patches for a check.
   ///
-  /// Real charts have up to 3.7. The difference is not an error of the white, but readings that fit no better are of
+  /// Real charts have up to 2.5 (Docs/Accuracy.md). The difference is not an error of the white, but readings that fit no better are of
   /// something else.
   public var difference = 6.0
 
@@ -57,7 +57,7 @@ public struct CalibrationLimits: FindingLimits {
 
   // MARK: - Warnings
 
-  /// The limit of ``difference`` for a warning. Cameras have 0.5 to 1.6, and real charts about twice that.
+  /// The limit of ``difference`` for a warning. Simulated charts have 0.5 to 1.6.
   public var differenceWarning = 4.0
   /// The limit of ``leftOutShare`` for a warning: more than two patches of 24.
   public var leftOutShareWarning = 0.1
