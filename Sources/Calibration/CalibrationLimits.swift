@@ -7,8 +7,8 @@ public import WhiteBalance
 public struct CalibrationLimits: FindingLimits {
   /// The largest mean CIEDE2000 difference: cross-validated for a calibration, over all patches for a check.
   ///
-  /// Real charts have up to 2.5 (Docs/Accuracy.md). The difference is not an error of the white, but readings that fit no better are of
-  /// something else.
+  /// Real charts have up to 2.5 (Docs/Accuracy.md). The difference is not an error of the white, but readings that fit
+  /// no better are of something else.
   public var difference = 6.0
 
   /// The largest mean CIEDE2000 difference with white balance alone. Cameras have 5 to 20.

@@ -69,8 +69,9 @@ extension CalibrationRefusalCode {
     case .exchangedChannels where !value.isFinite:
       "the channels and X, Y and Z cannot be told apart; check the order of red, green and blue, and of the reference's X, Y and Z"
     case .exchangedChannels:
-      "red, green and blue seem exchanged: in its own of X, Y and Z a channel leads the others by \(value.rounded(decimals: 2)) "
-        + "(limit \(limit.rounded(decimals: 2))); check the order of red, green and blue, and of the reference's X, Y and Z"
+      "red, green and blue seem exchanged: red should lead in X, green in Y and blue in Z, and the least lead is "
+        + "\(value.rounded(decimals: 2)) (limit \(limit.rounded(decimals: 2))); check the order of red, green and blue, and of the "
+        + "reference's X, Y and Z"
     case .referenceScale:
       "the reference's lightest patch has \((100 * value).tenths) % of the light of white (limit \((100 * limit).tenths) %); "
         + "check the scale of its XYZ, which is 100 for white"

@@ -65,7 +65,8 @@ extension LibcameraTuning {
     guard let name = enabled.first ?? candidates.first, let awb = sections[name], let points = awb["ct_curve"] else {
       throw .missingSection(
         "ct_curve",
-        needed: "the sensor is monochrome or not calibrated, and the file does not say how it sees white")
+        needed:
+          "rpi.awb needs one; the sensor is monochrome or not calibrated, and the file does not say how it sees white")
     }
     secondCurve = candidates.first { $0 != name }
     curve = try file.curve(points)

@@ -1,9 +1,3 @@
-extension String {
-  /// The name of a source or a device with a colon, before a message about it. The simulated camera's own name ends with
-  /// one, and has no second.
-  package var asLabel: String { hasSuffix(":") ? self : "\(self):" }
-}
-
 /// A frame to measure, with its origin.
 public struct SourceFrame: Sendable {
   /// The name of the source, such as a file's path; `nil` where it has none.

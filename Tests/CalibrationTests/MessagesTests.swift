@@ -294,8 +294,8 @@ import WhiteBalance
     ),
     (
       CalibrationRefusal(code: .exchangedChannels, value: -0.74, limit: -0.1),
-      "red, green and blue seem exchanged: in its own of X, Y and Z a channel leads the others by -0.74 (limit -0.1); "
-        + "check the order of red, green and blue, and of the reference's X, Y and Z"
+      "red, green and blue seem exchanged: red should lead in X, green in Y and blue in Z, and the least lead is -0.74 "
+        + "(limit -0.1); check the order of red, green and blue, and of the reference's X, Y and Z"
     ),
     (
       CalibrationRefusal(code: .referenceScale, value: 0.009, limit: 0.2),

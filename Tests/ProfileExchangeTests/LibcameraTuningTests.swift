@@ -240,7 +240,8 @@ import WhiteBalance
       "ct_curve", "ct_kurve",
       .missingSection(
         "ct_curve",
-        needed: "the sensor is monochrome or not calibrated, and the file does not say how it sees white")
+        needed:
+          "rpi.awb needs one; the sensor is monochrome or not calibrated, and the file does not say how it sees white")
     ),
     (
       "rpi.noise", "rpi.awb",

@@ -72,7 +72,7 @@ import WhiteBalance
     #expect(files.count == 34)
     #expect(
       refused == [
-        "there is no 'ct_curve'; the sensor is monochrome or not calibrated, and the file does not say how it "
+        "there is no 'ct_curve'; rpi.awb needs one; the sensor is monochrome or not calibrated, and the file does not say how it "
           + "sees white": 12
       ])
   }
