@@ -39,7 +39,10 @@ public struct CardReading: Hashable, Sendable {
     let errors = ratios(neutral.covariance)
     guard neutral.value.isPositive, errors.isPositive else { throw .cardNeutral(name, neutral.value) }
     let black = (neutral.blackError?.vector ?? .zero) / value
-    let shifts = RatioShifts(red: [black.x, 0], green: [-black.y, -black.y], blue: [0, black.z])
+    let ofAll = (neutral.sharedBlackError?.vector ?? .zero) / value
+    let shifts = RatioShifts(
+      red: [black.x, 0], green: [-black.y, -black.y], blue: [0, black.z],
+      all: [ofAll.x - ofAll.y, ofAll.z - ofAll.y])
     let variation = neutral.colorVariation.map(ratios) ?? .zero
     return MeasuredRatios(
       value: neutral.value.logRatios, own: errors.without(shifts.covariance + variation), variation: variation,
@@ -79,10 +82,10 @@ struct MeasuredRatios {
   }
 
   private static func disagreement(_ all: [MeasuredRatios], from mean: SIMD2<Double>) -> Double {
-    // The unknowns are a change of the mean and, in standard errors, the black of each channel, which is known to be 0
-    // ± 1.
-    var system = NormalEquations(size: 5)
-    for unknown in 2..<5 {
+    // The unknowns are a change of the mean and, in standard errors, the black of each channel and that of all, which
+    // are known to be 0 ± 1.
+    var system = NormalEquations(size: 6)
+    for unknown in 2..<6 {
       var term = SIMD8<Double>.zero
       term[unknown] = 1
       system.add(term, value: 0, weight: 1)
@@ -92,8 +95,8 @@ struct MeasuredRatios {
       // Rows of the inverse of the covariance's square root make the errors independent and of variance 1.
       for row in (one.own + one.variation).whitening {
         let term = SIMD8(
-          row.x, row.y, (row * one.black.red).sum(), (row * one.black.green).sum(), (row * one.black.blue).sum(), 0, 0,
-          0)
+          row.x, row.y, (row * one.black.red).sum(), (row * one.black.green).sum(), (row * one.black.blue).sum(),
+          (row * one.black.all).sum(), 0, 0)
         let offset = (row * (one.value - mean)).sum()
         system.add(term, value: offset, weight: 1)
         squares += offset * offset
@@ -111,7 +114,7 @@ private struct RatioSums {
   private var value = SIMD2<Double>.zero
   private var own = RatioCovariance.zero
   private var variation = RatioCovariance.zero
-  private var black = RatioShifts(red: .zero, green: .zero, blue: .zero)
+  private var black = RatioShifts(red: .zero, green: .zero, blue: .zero, all: .zero)
 
   mutating func add(_ one: MeasuredRatios) {
     let weight = one.covariance.inverse
@@ -123,6 +126,7 @@ private struct RatioSums {
     black.red += weight * one.black.red
     black.green += weight * one.black.green
     black.blue += weight * one.black.blue
+    black.all += weight * one.black.all
   }
 
   var mean: MeasuredRatios {
@@ -130,16 +134,18 @@ private struct RatioSums {
     return MeasuredRatios(
       value: total * value, own: own.multiplied(onBothSidesBy: total),
       variation: variation.scaled(by: 1 / Double(count)),
-      black: RatioShifts(red: total * black.red, green: total * black.green, blue: total * black.blue))
+      black: RatioShifts(
+        red: total * black.red, green: total * black.green, blue: total * black.blue, all: total * black.all))
   }
 }
 
-/// The shifts of ln R/G and ln B/G by one standard error of each channel's black level.
+/// The shifts of ln R/G and ln B/G by one standard error of each channel's black level, and of a level that is one for
+/// all channels.
 struct RatioShifts {
-  var red, green, blue: SIMD2<Double>
+  var red, green, blue, all: SIMD2<Double>
 
   var covariance: RatioCovariance {
-    [red, green, blue].reduce(.zero) { $0 + RatioCovariance(shift: $1) }
+    [red, green, blue, all].reduce(.zero) { $0 + RatioCovariance(shift: $1) }
   }
 }
 

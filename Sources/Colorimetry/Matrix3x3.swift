@@ -28,6 +28,11 @@ public struct Matrix3x3: Hashable, Sendable {
     self.init(rows: [diagonal.x, 0, 0], [0, diagonal.y, 0], [0, 0, diagonal.z])
   }
 
+  /// Creates the outer product of a vector with itself.
+  package init(outerProductOf vector: SIMD3<Double>) {
+    self.init(rows: vector.x * vector, vector.y * vector, vector.z * vector)
+  }
+
   /// The identity matrix.
   public static let identity = Matrix3x3(diagonal: [1, 1, 1])
 

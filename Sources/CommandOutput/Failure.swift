@@ -25,10 +25,10 @@ package struct Failure: Error, Hashable {
   ///
   /// - Parameters:
   ///   - subjects: The results that are refused, each with its reasons.
-  ///   - notes: Lines with advice.
+  ///   - notes: Lines that are no reasons: warnings, and what else helps.
   package init(refused subjects: [(name: String, reasons: [String])], notes: [String] = []) {
     let lines = subjects.flatMap { ["\($0.name): refused"] + $0.reasons.map { "  \($0)" } }
-    self.init(.refused, (lines + notes.map { "  \($0)" }).joined(separator: "\n"))
+    self.init(.refused, (lines + notes.map { "  note: \($0)" }).joined(separator: "\n"))
   }
 
   /// Returns the failure of writing a file that goes with a result, or `nil` where it was written.

@@ -100,10 +100,10 @@ extension SampleLevels {
   fileprivate var ofDNG: SampleLevels {
     get throws(RawFrameError) {
       try SampleLevels(
-        black: black, white: BayerValues(repeating: (white.all.min() ?? 0).rounded(.up)), blackError: blackError)
+        black: black, white: BayerValues(repeating: (white.all.min() ?? 0).rounded(.up)), blackError: blackError,
+        sharedBlackError: sharedBlackError)
     }
   }
-
 }
 
 extension RawFrame {

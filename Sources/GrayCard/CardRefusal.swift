@@ -79,7 +79,7 @@ extension CardRefusalCode {
         + "choose another region"
     case .beyondFormat:
       "beyond the format: samples reach \(value.whole), and the format's largest value is \(limit.whole); name the format that the "
-        + "samples have"
+        + "samples have, which is one of 16 bits where they lie in the upper bits of a word"
     case .tooDark:
       "too dark: the weakest channel is at \(value.percent) of the range above black (limit \(limit.percent)); expose "
         + "more, or check the black level"

@@ -14,6 +14,8 @@ package struct DNGPrivateFields {
     case black(BayerChannel)
     /// The standard error of the black level of a channel, in raw values.
     case blackError(BayerChannel)
+    /// The part of these errors that is the same error in all channels, in raw values.
+    case sharedBlackError
     /// 1 where the black level was not known, and was estimated from the frame.
     case blackEstimated
   }
@@ -36,6 +38,7 @@ package struct DNGPrivateFields {
       self[.black(channel)] = levels.black[channel]
       self[.blackError(channel)] = levels.blackError[channel]
     }
+    self[.sharedBlackError] = levels.sharedBlackError
     if isEstimated { self[.blackEstimated] = 1 }
   }
 
@@ -50,8 +53,10 @@ package struct DNGPrivateFields {
     for channel in BayerChannel.allCases {
       errors[channel] = min(self[.blackError(channel)] ?? 0, levels.white[channel])
     }
+    let shared = min(self[.sharedBlackError] ?? 0, errors.all.min() ?? 0)
     guard isOfLevels,
-      let completed = try? SampleLevels(black: levels.black, white: levels.white, blackError: errors)
+      let completed = try? SampleLevels(
+        black: levels.black, white: levels.white, blackError: errors, sharedBlackError: shared)
     else { return (levels, false) }
     return (completed, self[.blackEstimated] == 1)
   }
@@ -64,7 +69,7 @@ package struct DNGPrivateFields {
 
 extension DNGPrivateFields.Name: CaseIterable {
   package static let allCases: [Self] =
-    [.gain, .iso, .blackEstimated] + BayerChannel.allCases.flatMap { [.black($0), .blackError($0)] }
+    [.gain, .iso, .blackEstimated, .sharedBlackError] + BayerChannel.allCases.flatMap { [.black($0), .blackError($0)] }
 
   fileprivate var text: String {
     switch self {
@@ -72,6 +77,7 @@ extension DNGPrivateFields.Name: CaseIterable {
     case .iso: "iso"
     case .black(let channel): "black-\(channel)"
     case .blackError(let channel): "black-error-\(channel)"
+    case .sharedBlackError: "black-error-shared"
     case .blackEstimated: "black-estimated"
     }
   }

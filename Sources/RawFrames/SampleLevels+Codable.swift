@@ -1,5 +1,5 @@
 extension SampleLevels: Codable {
-  private enum Key: CodingKey { case black, white, blackError }
+  private enum Key: CodingKey { case black, white, blackError, sharedBlackError }
 
   /// Writes the levels of the four channels, and the errors of the black ones.
   public func encode(to encoder: any Encoder) throws {
@@ -7,6 +7,7 @@ extension SampleLevels: Codable {
     try container.encode(black, forKey: .black)
     try container.encode(white, forKey: .white)
     try container.encode(blackError, forKey: .blackError)
+    if sharedBlackError > 0 { try container.encode(sharedBlackError, forKey: .sharedBlackError) }
   }
 
   /// Reads the levels of the four channels, and the errors of the black ones (0 where they are absent).
@@ -17,8 +18,10 @@ extension SampleLevels: Codable {
     let black = try container.decode(BayerValues<Double>.self, forKey: .black)
     let white = try container.decode(BayerValues<Double>.self, forKey: .white)
     let blackError = try container.decodeIfPresent(BayerValues<Double>.self, forKey: .blackError)
+    let shared = try container.decodeIfPresent(Double.self, forKey: .sharedBlackError)
     do throws(RawFrameError) {
-      try self.init(black: black, white: white, blackError: blackError ?? BayerValues(repeating: 0))
+      try self.init(
+        black: black, white: white, blackError: blackError ?? BayerValues(repeating: 0), sharedBlackError: shared ?? 0)
     } catch {
       throw DecodingError.dataCorrupted(
         .init(codingPath: decoder.codingPath, debugDescription: "\(error)", underlyingError: error))

@@ -6,6 +6,9 @@ public struct SampleLevels: Hashable, Sendable {
   public let white: BayerValues<Double>
   /// The standard error of ``black``, in raw values; 0 where it is not known.
   public let blackError: BayerValues<Double>
+  /// The part of ``blackError`` that is one error of all channels alike, in raw values, as that of an estimate of one
+  /// level for all of them. The rest of the channels' errors is independent.
+  package let sharedBlackError: Double
 
   /// Creates levels for each channel.
   ///
@@ -18,6 +21,16 @@ public struct SampleLevels: Hashable, Sendable {
   public init(
     black: BayerValues<Double>, white: BayerValues<Double>, blackError: BayerValues<Double> = BayerValues(repeating: 0)
   ) throws(RawFrameError) {
+    try self.init(black: black, white: white, blackError: blackError, sharedBlackError: 0)
+  }
+
+  /// Creates levels whose errors of black are the same in all channels, or partly so.
+  ///
+  /// - Throws: ``RawFrameError/invalidBlackError(_:)`` where `sharedBlackError` is not from 0 to the least of
+  ///   `blackError`, and the errors of ``init(black:white:blackError:)``.
+  package init(
+    black: BayerValues<Double>, white: BayerValues<Double>, blackError: BayerValues<Double>, sharedBlackError: Double
+  ) throws(RawFrameError) {
     for channel in BayerChannel.allCases {
       let (low, high) = (black[channel], white[channel])
       guard low >= 0, high > low, high <= Self.largest else {
@@ -26,10 +39,12 @@ public struct SampleLevels: Hashable, Sendable {
       guard (0...Self.largest).contains(blackError[channel]) else {
         throw .invalidBlackError(blackError[channel])
       }
+      guard (0...blackError[channel]).contains(sharedBlackError) else { throw .invalidBlackError(sharedBlackError) }
     }
     self.black = black
     self.white = white
     self.blackError = blackError
+    self.sharedBlackError = sharedBlackError
   }
 
   /// The largest level, which is the largest whole number in a TIFF tag such as WhiteLevel. Source: TIFF 6.0, LONG.
@@ -81,6 +96,7 @@ public struct SampleLevels: Hashable, Sendable {
     black = BayerValues(repeating: 0)
     white = BayerValues(repeating: Double(format.maximumSample))
     blackError = BayerValues(repeating: 0)
+    sharedBlackError = 0
   }
 
   /// The largest distance from black to white, in raw values: 1 on the scale of measured neutrals. All channels share
@@ -99,6 +115,7 @@ public struct SampleLevels: Hashable, Sendable {
     black = levels.black.map { $0 * factor }
     white = levels.white.map { $0 * factor }
     blackError = levels.blackError.map { $0 * factor }
+    sharedBlackError = levels.sharedBlackError * factor
   }
 }
 

@@ -56,13 +56,15 @@ public struct SourceFrame: Sendable {
   ///
   /// - Parameters:
   ///   - black: The black level of all channels, in raw values of ``frame``.
-  ///   - error: Its standard error, in raw values of ``frame``.
+  ///   - error: The standard error of each channel, in raw values of ``frame``.
+  ///   - sharedError: The part of `error` that is the same error in all channels.
   /// - Throws: ``RawFrameError/invalidLevels(black:white:)`` where the white level is not above it.
-  package func estimating(black: Double, error: Double) throws(RawFrameError) -> SourceFrame {
+  package func estimating(black: Double, error: Double, sharedError: Double) throws(RawFrameError) -> SourceFrame {
     let scale = frame.levels.range / self.levels.range
     func levels(_ scale: Double, _ white: BayerValues<Double>) throws(RawFrameError) -> SampleLevels {
       try SampleLevels(
-        black: BayerValues(repeating: black / scale), white: white, blackError: BayerValues(repeating: error / scale))
+        black: BayerValues(repeating: black / scale), white: white, blackError: BayerValues(repeating: error / scale),
+        sharedBlackError: sharedError / scale)
     }
     return SourceFrame(
       self, frame: try frame.replacingLevels(levels(1, frame.levels.white)),

@@ -47,6 +47,35 @@ import WhiteBalance
     }
   }
 
+  /// With one level for all channels, its error moves the ratios of a card along one line, however many cards there are.
+  @Test func `an error of one black level for all channels moves the ratios together, and cards agree in it`() throws {
+    let (noise, black) = (1e-4, 0.005)
+    func card(_ exposure: Double, error: SIMD3<Double>) throws -> MeasuredRatios {
+      let value = SIMD3(0.6, 1, 0.8) * exposure + error
+      return try CardReading(
+        name: "card", light: CalibrationLight(name: "D65", chromaticity: .d65),
+        neutral: MeasuredNeutral(
+          value: LinearRGB(value),
+          covariance: Matrix3x3(diagonal: SIMD3(repeating: noise * noise))
+            + Matrix3x3(outerProductOf: SIMD3(repeating: black)),
+          blackError: LinearRGB(red: 0, green: 0, blue: 0),
+          sharedBlackError: LinearRGB(red: black, green: black, blue: black))
+      ).ratios()
+    }
+    let (one, all) = (try card(0.2, error: .zero), SIMD3(repeating: black))
+    // ln R/G rises by the error times 1/R - 1/G.
+    let (red, blue) = (black * (1 / 0.12 - 1 / 0.2), black * (1 / 0.16 - 1 / 0.2))
+    let noiseOfRed = noise * noise * (1 / (0.12 * 0.12) + 1 / (0.2 * 0.2))
+    #expect(Tolerance.squaresOfErrors.allows(abs(one.covariance.red / (red * red + noiseOfRed) - 1)))
+    #expect(one.covariance.both > 0.9 * red * blue)
+    // A bright and a dark card that differ as one black level moves them do not disagree.
+    let (mean, disagreement) = try MeasuredRatios.mean([card(0.8, error: all), card(0.2, error: all)])
+    #expect(disagreement < 2)
+    #expect(mean.covariance.red < one.covariance.red)
+    let apart = try MeasuredRatios.mean([card(0.8, error: all), card(0.2, error: [black, 0, 0])])
+    #expect(apart.chiSquare > 50)
+  }
+
   /// An error of the black level is a larger share of a dark card's signal. Noise alone would not explain how far the
   /// ratios of a bright and a dark card differ.
   @Test func `a bright card and a dark one disagree by chance alone, and together they are as sure as the bright one`()

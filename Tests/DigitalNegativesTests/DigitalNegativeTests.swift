@@ -194,9 +194,9 @@ import WhiteBalance
   @Test func `the error of a black level comes back, and that it was estimated`() throws {
     var draws = Draws(replaying: [])
     let frame = try Negatives.frame(PixelFormat("RG10"), width: 4, height: 4, &draws)
-    let error = BayerValues(red: 1.5, greenOnRedRow: 0, greenOnBlueRow: 2.25, blue: 1e-3)
+    let error = BayerValues(red: 1.5, greenOnRedRow: 0.01, greenOnBlueRow: 2.25, blue: 1e-3)
     let levels = try SampleLevels(
-      black: BayerValues(repeating: 64), white: BayerValues(repeating: 1023), blackError: error)
+      black: BayerValues(repeating: 64), white: BayerValues(repeating: 1023), blackError: error, sharedBlackError: 1e-3)
     for origin in BlackOrigin.allCases {
       let negative = try DigitalNegative.made(
         of: frame.replacingLevels(levels), by: Negatives.profile, exposure: ExposureMetadata(gain: 2),
@@ -219,6 +219,8 @@ import WhiteBalance
     let moved = try changed("black-red 64.0", "black-red 65.0")
     #expect(moved.frame.levels.blackError == BayerValues(repeating: 0) && moved.blackOrigin == .file)
     #expect(try changed("black-error-red 1.5", "black-error-red 9e9").frame.levels.blackError.red == 1023)
+    #expect(try changed("black-error-shared 0.001", "black-error-shared 9e999").frame.levels.sharedBlackError == 0)
+    #expect(try changed("black-error-shared 0.001", "black-error-shared 5.000").frame.levels.sharedBlackError == 1e-3)
     // No profile keeps the level of one frame.
     let profile = try ImportedProfile(whole, model: "test")
     #expect(profile.profile.levels == nil && profile.warnings.contains { $0.code == .levels })

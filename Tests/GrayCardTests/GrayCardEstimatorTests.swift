@@ -230,6 +230,35 @@ import WhiteBalance
     #expect(neutral.standardError.green * levels.range >= 2)
   }
 
+  /// A level that is off by its error moves all channels alike, so that their differences stay.
+  @Test func `an error that is one of all channels moves them together, and the rest of it moves each`() throws {
+    func neutral(_ error: Double, shared: Double) throws -> MeasuredNeutral {
+      let levels = try SampleLevels(
+        black: Self.black, white: Self.white, blackError: BayerValues(repeating: error), sharedBlackError: shared)
+      let frame = try Self.frame(sample: Self.flat).replacingLevels(levels)
+      return try Self.neutral(
+        GrayCardEstimator().reading(of: frame, in: Region(x: 0, y: 0, width: 40, height: 30)))
+    }
+    let (none, alone, together) = (
+      try neutral(0, shared: 0), try neutral(5, shared: 0), try neutral(5, shared: 3)
+    )
+    let range = try SampleLevels(black: Self.black, white: Self.white).range
+    func added(_ neutral: MeasuredNeutral, _ slope: SIMD3<Double>) -> Double {
+      (neutral.variance(of: slope) - none.variance(of: slope)) * range * range
+    }
+    for (slope, independent, shared) in [
+      (SIMD3(1.0, 0, 0), 25.0, 25.0), ([1, -1, 0], 50, 32), ([1, 0, -1], 50, 32), ([1, 1, 1], 75, 3 * 16 + 9 * 9),
+    ] {
+      #expect(Tolerance.squaresOfErrors.allows(abs(added(alone, slope) / independent - 1)), "\(slope)")
+      #expect(Tolerance.squaresOfErrors.allows(abs(added(together, slope) / shared - 1)), "\(slope)")
+    }
+    let black = together.sharedCovariance
+    #expect(Tolerance.squaresOfErrors.allows(abs(black[0, 1] * range * range / 9 - 1)))
+    // The device's gains change the shift of each channel.
+    let divided = together.divided(by: WhiteBalanceGains(red: 2, green: 1, blue: 1)).sharedCovariance
+    #expect(Tolerance.squaresOfErrors.allows(abs(divided[0, 1] * range * range / 4.5 - 1)))
+  }
+
   @Test func `the standard error of a gain carries those of two channels`() throws {
     let neutral = MeasuredNeutral(
       value: LinearRGB(red: 0.1, green: 0.4, blue: 0.2), standardError: LinearRGB(red: 0.003, green: 0.016, blue: 0))

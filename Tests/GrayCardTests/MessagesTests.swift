@@ -12,7 +12,8 @@ import WhiteBalance
     ),
     (
       CardRefusal(code: .beyondFormat, value: 3912, limit: 1023),
-      "beyond the format: samples reach 3912, and the format's largest value is 1023; name the format that the samples have"
+      "beyond the format: samples reach 3912, and the format's largest value is 1023; name the format that the samples "
+        + "have, which is one of 16 bits where they lie in the upper bits of a word"
     ),
     (
       CardRefusal(code: .tooDark, value: 0.00213, limit: 0.005),

@@ -92,11 +92,14 @@ import Testing
   @Test func `a mean of frames has the black level that is estimated of one, in values of its format`() throws {
     let frame = try Self.frame { _, _ in 100 }
     let average = try Self.average([frame, frame])
-    let mean = try SourceFrame(average, blackOrigin: .assumed).estimating(black: 64 * 60, error: 64 * 0.125)
-    let one = try SourceFrame(frame, blackOrigin: .assumed).estimating(black: 60, error: 0.125)
+    let mean = try SourceFrame(average, blackOrigin: .assumed)
+      .estimating(black: 64 * 60, error: 64 * 0.125, sharedError: 64 * 0.1)
+    let one = try SourceFrame(frame, blackOrigin: .assumed)
+      .estimating(black: 60, error: 0.125, sharedError: 0.1)
     #expect(mean.levels == one.levels && one.levels == one.frame.levels)
     #expect(mean.frame.levels.black == BayerValues(repeating: 64 * 60.0))
     #expect(mean.frame.levels.blackError == BayerValues(repeating: 64 * 0.125))
+    #expect(one.levels.sharedBlackError == 0.1 && mean.frame.levels.sharedBlackError == 64 * 0.1)
   }
 
   @Test(arguments: [("RG16", 65535, 1000), ("RG16", 65534, 1000), ("Y16", 65534, 1000), ("RG10", 1022, 1000)])

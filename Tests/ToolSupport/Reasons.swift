@@ -34,8 +34,10 @@ extension JSONValue {
   }
 }
 
-/// The refusal of `what` with its reasons below it, as the tool prints them.
-package func refused(_ what: String, _ lines: [String]) -> String { listed("\(what): refused", lines) }
+/// The refusal of `what` with its reasons below it, and then the lines that are no reasons, as the tool prints them.
+package func refused(_ what: String, _ reasons: [String], notes: [String] = []) -> String {
+  listed("\(what): refused", reasons + notes.map { "note: \($0)" })
+}
 
 package func listed(_ heading: String, _ lines: [String]) -> String {
   ([heading] + lines.map { "  \($0)" }).joined(separator: "\n")

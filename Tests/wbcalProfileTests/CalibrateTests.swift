@@ -183,7 +183,7 @@ import WhiteBalance
         result.message
           == refused(
             "\(chart.path) under \(light)",
-            reasons.map(\.description) + report.messages("warnings")
+            reasons.map(\.description) + report.messages("warnings").map { "note: \($0)" }
               + (report["excluded"]?.array ?? []).compactMap { $0["message"]?.text.map { "left out: \($0)" } }))
       #expect(!FileManager.default.fileExists(atPath: profile.path))
     }

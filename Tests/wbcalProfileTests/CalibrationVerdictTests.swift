@@ -77,7 +77,7 @@ import WhiteBalance
       "\(lines)")
     #expect(
       lines[1].contains("is about 64; measure it")
-        && lines[2...].map { $0.dropFirst(2) }.map(String.init) == light.messages("warnings"))
+        && lines[2...].map(String.init) == light.messages("warnings").map { "  note: \($0)" })
   }
 
   @Test func `patches tell a chart's black where the edges between them hide it`() throws {

@@ -117,8 +117,8 @@ import WhiteBalance
     #expect(object["region"]?.text == "40,30,80,60" && object["regionSource"]?.text == "center")
     #expect(object.codes("reasons") == ["too-dark"])
     #expect(object.codes("warnings") == ["black-assumed", "no-card-found"])
-    let lines = try object.refusals().map(\.description) + object.messages("warnings")
-    #expect(result.message == refused("\(black.path), region 40,30,80,60", lines))
+    let (reasons, notes) = (try object.refusals().map(\.description), object.messages("warnings"))
+    #expect(result.message == refused("\(black.path), region 40,30,80,60", reasons, notes: notes))
   }
 
   /// The sample's card fills the middle half of the frame, and wood the rest.

@@ -166,7 +166,8 @@ import ToolSupport
       return
     }
     #expect(
-      text.values("warning").contains(files.filled(message)) || text.message.contains("\n  \(files.filled(message))"))
+      text.values("warning").contains(files.filled(message))
+        || text.message.contains("\n  note: \(files.filled(message))"))
   }
 
   @Test func `a light that was typed and that few lights are like is told with its card`() throws {

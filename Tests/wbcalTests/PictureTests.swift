@@ -198,11 +198,10 @@ import WhiteBalance
     let (picture, object, result) = try Self.show(arguments, status: 2)
     #expect(object["picture"]?["colors"]?.text == "gray-world")
     let shown = try #require(object["picture"]?["file"]?.text)
-    let lines = try object.refusals().map(\.description) + object.messages("warnings")
+    let notes = object.messages("warnings") + ["the region is shown in \(shown), colours by gray-world"]
     #expect(
       result.message
-        == refused(
-          "\(arguments[0]), region 0,0,80,120", lines + ["the region is shown in \(shown), colours by gray-world"]))
+        == refused("\(arguments[0]), region 0,0,80,120", try object.refusals().map(\.description), notes: notes))
     // As bright as can be.
     #expect(picture[60, 30] == Self.white && picture[20, 30] == Self.magenta)
   }

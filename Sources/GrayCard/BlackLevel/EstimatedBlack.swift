@@ -12,8 +12,11 @@ package import RawFrames
 package struct EstimatedBlack: Hashable, Sendable {
   /// The black level, in raw values of the frame.
   package let value: Double
-  /// The standard error of ``value``, in raw values.
+  /// The standard error of ``value`` as the level of one channel, in raw values.
   package let standardError: Double
+  /// The part of ``standardError`` that is the same error in all channels. The rest is that of their pedestals, which
+  /// may differ.
+  package let sharedError: Double
 
   /// The reason why a frame does not reveal its black level.
   package enum Absence: String, Error, Hashable, Sendable {
@@ -85,7 +88,8 @@ package struct EstimatedBlack: Hashable, Sendable {
     value = (highest + lowest) / 2
     // The variance is that of a uniform distribution. Bounds that meet come from different channels, whose spread
     // remains.
-    standardError = ((highest - lowest) * (highest - lowest) / 12 + spread * spread).squareRoot()
+    sharedError = (highest - lowest) / 12.0.squareRoot()
+    standardError = (sharedError * sharedError + spread * spread).squareRoot()
   }
 
   /// The least share of the frame that places without noise must have to be a sensor's. Bars of unused columns or rows

@@ -22,6 +22,8 @@ struct CardEstimate {
   let brightestSignal: SIMD4<Double>
   let brightnessRatio: Double
   private let black, blackError: SIMD4<Double>
+  /// The part of ``blackError`` that is the same error in all channels.
+  private let sharedBlackError: Double
   /// The least raw value of each channel in the region.
   private let leastValue: SIMD4<Double>
   /// The step between neighbouring raw values of the frames, and the number of frames.
@@ -37,6 +39,7 @@ struct CardEstimate {
   init(of frame: RawFrame, mosaic: ColorMosaic, moments: TileMoments, weighting: Weighting) {
     black = SIMD4(frame.levels.black)
     blackError = SIMD4(frame.levels.blackError)
+    sharedBlackError = frame.levels.sharedBlackError
     leastValue = moments.total.lanes { $0.count > 0 ? Double($0.minimum) : .infinity }
     var tiles = CardTiles(moments, black: black, shares: SIMD4(mosaic.shares))
     let region = tiles.total
@@ -172,7 +175,10 @@ struct CardEstimate {
   func neutral(range: Double) -> MeasuredNeutral {
     let value = signal.rgb / range
     // Both greens share one error of the black level, since they share its causes.
-    let black: SIMD3<Double> = [blackError[0], max(blackError[1], blackError[2]), blackError[3]]
+    let whole: SIMD3<Double> = [blackError[0], max(blackError[1], blackError[2]), blackError[3]]
+    let ofAll = SIMD3<Double>(repeating: sharedBlackError)
+    let squares: SIMD3<Double> = whole * whole - ofAll * ofAll
+    let black: SIMD3<Double> = squares.squareRoot()
     // Both see one signal and are rounded alike, so they share that error too.
     let shared = Self.roundingVariance(varianceOfOneFrame, step: step)
     let rounding: SIMD3<Double> = [shared[0], max(shared[1], shared[2]), shared[3]]
@@ -193,7 +199,7 @@ struct CardEstimate {
       rows: [independent[0] + lines, lines / 2, 0], [lines / 2, independent[1] + lines / 2, lines / 2],
       [0, lines / 2, independent[2] + lines])
     return MeasuredNeutral(
-      value: LinearRGB(value), covariance: rest + variation, blackError: LinearRGB(black / range),
-      colorVariation: variation)
+      value: LinearRGB(value), covariance: rest + variation + Matrix3x3(outerProductOf: ofAll / range),
+      blackError: LinearRGB(black / range), sharedBlackError: LinearRGB(ofAll / range), colorVariation: variation)
   }
 }

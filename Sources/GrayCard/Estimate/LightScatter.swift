@@ -50,6 +50,6 @@ struct LightScatter {
       rows: [self.red * red * red, 0, both * red * blue], [0, 0, 0], [both * red * blue, 0, self.blue * blue * blue])
     return MeasuredNeutral(
       value: neutral.value, covariance: neutral.covariance + added, blackError: neutral.blackError,
-      colorVariation: neutral.colorVariation)
+      sharedBlackError: neutral.sharedBlackError, colorVariation: neutral.colorVariation)
   }
 }

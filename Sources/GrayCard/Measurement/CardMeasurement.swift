@@ -151,7 +151,8 @@ extension SourceFrame {
       guard let patches else { throw error }
       black = try EstimatedBlack(of: frame, patches: patches)
     }
-    guard let estimated = try? estimating(black: black.value, error: black.standardError) else { throw .notLinear }
+    let estimated = try? estimating(black: black.value, error: black.standardError, sharedError: black.sharedError)
+    guard let estimated else { throw .notLinear }
     return estimated
   }
 }

@@ -85,7 +85,7 @@ struct WhiteResidual {
       diagram.svg(title: "Chromaticity diagram of the lights and where they were found"),
       "CIE 1931 x, y. Dots are the lights"
         + (isExact
-          ? "; the profile finds each where it is."
+          ? "; the profile finds each where it is, as it must if it was made under them."
           : ", arrows point to where the profile finds them"
             + (diagram.residualScale == 1
               ? "." : ", drawn \(decimal(diagram.residualScale, 0)) times as long as they are."))

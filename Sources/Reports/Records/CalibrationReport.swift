@@ -92,7 +92,7 @@ package struct CalibrationReport: Encodable {
     for light in lights where light.verdict == .refused {
       lines.append("\(light.chart) under \(light.light): refused")
       lines += light.refusals.map { "  \($0)" }
-      lines += light.warnings.map { "  \($0.message)" } + light.excluded.map { "  left out: \($0.message)" }
+      lines += light.warnings.map { "  note: \($0.message)" } + light.excluded.map { "  left out: \($0.message)" }
     }
     if !refusals.isEmpty { lines += ["the lights together: refused"] + refusals.map { "  \($0)" } }
     return lines.joined(separator: "\n")

@@ -7,18 +7,23 @@ public struct MeasuredNeutral: Codable, Hashable, Sendable {
   /// The covariance of red, green and blue, in squared shares of the range. The errors of channels are correlated where
   /// the card's colour varies.
   public let covariance: Matrix3x3
-  /// The standard errors of the channels due to the black level, which are part of ``covariance``; `nil` where they are
-  /// not known. All readings of one camera share them, so a mean of readings does not reduce them.
+  /// The standard errors of the channels due to their own black levels, independent of each other, which are part of
+  /// ``covariance``; `nil` where they are not known. All readings of one camera share them, so a mean of readings does
+  /// not reduce them.
   package let blackError: LinearRGB?
+  /// The changes of the channels with one standard error of a black level that is one for all of them, which are part
+  /// of ``covariance``; `nil` where there is none. All readings of one camera share them too.
+  package let sharedBlackError: LinearRGB?
   /// The covariance due to colours that vary over the card, which is part of ``covariance``; `nil` where it is not
   /// known. More frames of the card do not reduce it.
   package let colorVariation: Matrix3x3?
 
   /// The part of ``covariance`` that all readings of a card share, which is due to the black level and to colours that
-  /// vary over the card. The black levels of the channels are independent.
+  /// vary over the card.
   package var sharedCovariance: Matrix3x3 {
     let black = blackError?.vector ?? .zero
-    return Matrix3x3(diagonal: black * black) + (colorVariation ?? Matrix3x3(diagonal: .zero))
+    return Matrix3x3(diagonal: black * black) + Matrix3x3(outerProductOf: sharedBlackError?.vector ?? .zero)
+      + (colorVariation ?? Matrix3x3(diagonal: .zero))
   }
 
   /// The standard error of each channel.
@@ -39,10 +44,14 @@ public struct MeasuredNeutral: Codable, Hashable, Sendable {
   }
 
   /// Creates a neutral, parts of whose covariance are due to the black level and to colours that vary over the card.
-  package init(value: LinearRGB, covariance: Matrix3x3, blackError: LinearRGB?, colorVariation: Matrix3x3? = nil) {
+  package init(
+    value: LinearRGB, covariance: Matrix3x3, blackError: LinearRGB?, sharedBlackError: LinearRGB? = nil,
+    colorVariation: Matrix3x3? = nil
+  ) {
     self.value = value
     self.covariance = covariance
     self.blackError = blackError
+    self.sharedBlackError = sharedBlackError
     self.colorVariation = colorVariation
   }
 
@@ -56,7 +65,8 @@ public struct MeasuredNeutral: Codable, Hashable, Sendable {
     let scale = Matrix3x3(diagonal: 1 / gains.vector)
     return MeasuredNeutral(
       value: value.divided(by: gains), covariance: scale * covariance * scale,
-      blackError: blackError?.divided(by: gains), colorVariation: colorVariation.map { scale * $0 * scale })
+      blackError: blackError?.divided(by: gains), sharedBlackError: sharedBlackError?.divided(by: gains),
+      colorVariation: colorVariation.map { scale * $0 * scale })
   }
 
   /// The errors of the channels by independent causes, one standard error each. Their products with themselves add up
