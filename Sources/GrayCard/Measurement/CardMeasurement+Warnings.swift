@@ -108,8 +108,8 @@ extension CardMeasurement {
       warnings.append(
         Finding(
           .unfamiliarLight,
-          "few \(population == .any ? "lights" : population.plural) like this one are known, so temperature and tint may be farther off "
-            + "than stated; if it is a usual light, check that the profile is of this camera, and the order of colours"
+          "few lights like this one are known\(population == .any ? "" : " (\(population.plural))"), so temperature and tint may be "
+            + "farther off than stated; if it is a usual light, check that the profile is of this camera, and the order of colours"
         ))
     }
     return warnings
