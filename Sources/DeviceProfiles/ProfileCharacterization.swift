@@ -46,6 +46,9 @@ extension ProfileCharacterization: DeviceCharacterization {
   }
 
   /// Returns the characterization that describes the device best under lights of a kind.
+  ///
+  /// - Parameter kind: The kind of the light.
+  /// - Returns: A characterization of the same device. For a white map and daylight or filament lamps it is another one.
   public func specialized(for kind: LightKind) -> any DeviceCharacterization {
     self.kind.specialized(for: kind)
   }

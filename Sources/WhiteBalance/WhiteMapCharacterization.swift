@@ -63,6 +63,8 @@ extension WhiteMapCharacterization: DeviceCharacterization {
 
   /// Returns a characterization for daylight or filament lamps, which moves each light as the map moves the black body
   /// or daylight of the same warmth. For other kinds it is this one.
+  ///
+  /// - Parameter kind: The kind of the light.
   public func specialized(for kind: LightKind) -> any DeviceCharacterization {
     guard kind.isSmooth, let smooth = SmoothLightCharacterization(self, kind) else { return self }
     return smooth
