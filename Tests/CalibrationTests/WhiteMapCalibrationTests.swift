@@ -55,18 +55,25 @@ import WhiteBalance
   }
 
   /// Colder than the reference lights, and bluer, the shift is that of the last of them.
-  @Test(arguments: [700.0, 20]) func `beyond the reference lights a smooth light is moved as the last one`(
-    mired: Double
-  ) throws {
+  @Test(arguments: [(LightKind.incandescent, 700.0, 600.0), (.daylight, 20, 40)])
+  func `beyond the reference lights a smooth light is moved as the last one`(
+    kind: LightKind, mired: Double, last: Double
+  )
+    throws
+  {
     let characterization = try Self.learnt.get().characterization
-    let matrices = characterization.matrices
-    let smooth = characterization.specialized(for: .incandescent)
-    func shift(_ mired: Double) throws -> SIMD2<Double> {
-      let light = try Chromaticity(TemperatureAndTint(temperature: 1e6 / mired, duv: 0))
-      return try smooth.response(to: light).logRatios - matrices.response(to: light).logRatios
+    let smooth = characterization.specialized(for: kind)
+    func shift(_ light: Chromaticity) throws -> SIMD2<Double> {
+      try smooth.response(to: light).logRatios - characterization.matrices.response(to: light).logRatios
     }
-    let (own, last) = (try shift(mired), try shift(mired > 600 ? 600 : 40))
-    #expect(Tolerance.mappedNeutral.allows(largest(abs(own.x - last.x), abs(own.y - last.y))))
+    let (own, end) = (
+      try shift(Chromaticity(TemperatureAndTint(temperature: 1e6 / mired, duv: 0))),
+      try shift(
+        kind == .daylight
+          ? .daylight(temperature: 1e6 / last) : Chromaticity(TemperatureAndTint(temperature: 1e6 / last, duv: 0)))
+    )
+    #expect(Tolerance.mappedNeutral.allows(largest(abs(own.x - end.x), abs(own.y - end.y))))
+    #expect(!Tolerance.mappedNeutral.allows(largest(abs(end.x), abs(end.y))))
   }
 
   // MARK: - How good it is

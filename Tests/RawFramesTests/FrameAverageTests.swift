@@ -79,14 +79,15 @@ import Testing
   @Test func `levels keep their place on the scale, and so does the error of black`() throws {
     let black = BayerValues(red: 60.25, greenOnRedRow: 64, greenOnBlueRow: 65, blue: 70)
     let levels = try SampleLevels(
-      black: black, white: BayerValues(repeating: 1000), blackError: BayerValues(repeating: 0.125))
+      black: black, white: BayerValues(repeating: 1000), blackError: BayerValues(repeating: 0.125),
+      sharedBlackError: 0.0625)
     let average = FrameAverage(try Self.frame(levels: levels) { _, _ in 100 })
     #expect(average.scale == 64)
     #expect(average.levels == levels)
     let scaled = average.mean().levels
     #expect(scaled.black.all == [3856, 4096, 4160, 4480])
     #expect(scaled.white.all == Array(repeating: 64000, count: 4))
-    #expect(scaled.blackError.all == Array(repeating: 8, count: 4))
+    #expect(scaled.blackError.all == Array(repeating: 8, count: 4) && scaled.sharedBlackError == 4)
   }
 
   @Test func `a mean of frames has the black level that is estimated of one, in values of its format`() throws {
