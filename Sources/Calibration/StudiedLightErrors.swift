@@ -13,9 +13,9 @@ internal import WhiteBalance
 /// them on the repository's lamps. Those of matrices on daylight of 140 and 180 mired were then raised by 15 %, on
 /// computed skies too (`Tests/Benchmarks/skies-of-spectrl2`).
 ///
-/// Those of white maps on daylight and filament lamps are of lights that are found as such
-/// (``/WhiteBalance/DeviceCharacterization/specialized(for:)``). They were chosen on the same skies, measured and
-/// computed, and on the filament lamps of TM-30, RIT and NIST.
+/// A white map finds daylight and filament lamps as such where their kind is known
+/// (``/WhiteBalance/DeviceCharacterization/specialized(for:)``), and its errors of these kinds are of lights found so.
+/// They were chosen on the same skies, measured and computed, and on the filament lamps of TM-30, RIT and NIST.
 enum StudiedLightErrors {
   /// The errors of white maps learnt from the CIE's lamps.
   static let whiteMaps = Result { () throws(WhiteBalanceError) in

@@ -367,11 +367,7 @@ import WhiteBalance
     let profile = DeviceProfile(
       identity: DeviceIdentity(model: "camera"), characterization: .whiteMap(map.characterization),
       uncertainty: try map.uncertainty(of: camera))
-    let daylight = try SpectralDistribution.daylight(temperature: 5500)
-    let wavelengths = Array(stride(from: 380.0, through: 780, by: 5))
-    let glass = try SpectralDistribution(
-      wavelengths: wavelengths,
-      values: wavelengths.map { daylight.value(at: $0) * exp(0.06 * exp(-($0 - 540) * ($0 - 540) / 7200)) })
+    let glass = try SpectralDistribution.daylight(temperature: 5500).behindGlass(0.06)
     let chart = try SimulatedChart(CalibrationLight(name: "glass", spectrum: glass), on: camera)
     func duv(_ kind: LightKind) throws -> Double {
       let check = try ChartCheck(

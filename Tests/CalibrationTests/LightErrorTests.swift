@@ -147,12 +147,9 @@ import WhiteBalance
   /// CIE daylight and filament lamps behind green and magenta filters are smooth lights beside the line of those that
   /// the map has learnt.
   @Test func `daylight and filament lamps behind filters are found as such, far better than as any light`() throws {
-    let wavelengths = Array(stride(from: 380.0, through: 780, by: 5))
     func behindFilters(_ light: SpectralDistribution) throws -> [LightPopulation.Light] {
       try [-0.06, -0.03, 0.03, 0.06, 0.09].map { density in
-        let values = wavelengths.map { light.value(at: $0) * exp(density * exp(-pow(($0 - 540) / 60, 2) / 2)) }
-        return try LightPopulation.Light(
-          name: "\(density)", spectrum: SpectralDistribution(wavelengths: wavelengths, values: values))
+        try LightPopulation.Light(name: "\(density)", spectrum: light.behindGlass(density))
       }
     }
     let lights: [(LightKind, LightPopulation.Light)] =
