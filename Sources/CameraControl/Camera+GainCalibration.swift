@@ -56,12 +56,12 @@ extension Camera {
     var (before, reached) = (first, 1.0)
     for (code, last) in zip(codes.dropFirst(), codes) {
       var signal = try await self.signal(control, code, exposure)
-      while signal > GainSteps.brightest, let shorter = shortened(exposure, by: GainSteps.shortening) {
+      while signal > SurfaceLevel.brightest, let shorter = shortened(exposure, by: SurfaceLevel.shortening) {
         exposure = shorter
         before = try await self.signal(control, last, exposure)
         signal = try await self.signal(control, code, exposure)
       }
-      guard signal <= GainSteps.brightest else { throw error(.gainCalibration(.exposure(signal))) }
+      guard signal <= SurfaceLevel.brightest else { throw error(.gainCalibration(.exposure(signal))) }
       guard before >= GainSteps.darkest else { throw error(.gainCalibration(.exposure(before))) }
       reached *= signal / before
       points.append(.init(code: Double(code), gain: reached))
@@ -82,7 +82,7 @@ extension Camera {
     // Each try comes nearer. After a clipped frame it may take several.
     for _ in 0..<GainSteps.mostTries {
       let signal = try await self.signal(gain, code, value)
-      let factor = signal > GainSteps.brightest ? 1 / GainSteps.shortening : GainSteps.wanted / max(signal, 1e-3)
+      let factor = SurfaceLevel.exposureFactor(at: signal)
       let next = duration.value(for: duration.quantity(of: value) * factor)
       if abs(factor - 1) < GainSteps.nearEnough || next == value { break }
       value = next
@@ -102,7 +102,7 @@ extension Camera {
   /// 1 where it is clipped.
   private func signal(_ gain: CaptureControl, _ code: Int64, _ value: Int64?) async throws(CameraError) -> Double {
     let whole = try await level(gain, code, value)
-    guard let value, let duration = exposure.duration, whole < GainSteps.brightest else { return whole }
+    guard let value, let duration = exposure.duration, whole < SurfaceLevel.brightest else { return whole }
     let half = duration.value(for: duration.quantity(of: value) / 2)
     let share = duration.quantity(of: half) / duration.quantity(of: value)
     guard share < GainSteps.mostOfHalf else { return whole }
@@ -147,15 +147,10 @@ private enum GainSteps {
   static let frames = 3
   /// The largest change of the light, as a share. Lamps that have warmed up vary by a few tenths of a percent.
   static let largestDrift = 0.01
-  /// Shares of the range: beyond the first a sensor may not be linear, below the second its pedestal counts.
-  static let brightest = 0.7
+  /// The share of the range below which the pedestal counts.
   static let darkest = 0.005
-  /// The share of the range to aim at.
-  static let wanted = 0.2
   /// The relative change of the exposure below which no other is tried.
   static let nearEnough = 0.3
-  /// The factor by which a clipped exposure is shortened.
-  static let shortening = 4.0
   /// Coarse steps of exposure may have no exact half. Without a half, the result depends on the black level.
   static let mostOfHalf = 0.8
   /// The number of exposures that are tried.
@@ -191,9 +186,9 @@ extension GainCalibrationFault: CustomStringConvertible {
     case .unsteady(let factor):
       "the light changed by a factor of \(factor.rounded(digits: 3)) while the gain was calibrated; use a steady one"
     case .exposure(let share):
-      share > GainSteps.brightest
+      share > SurfaceLevel.brightest
         ? "the middle of the frame is at \(share.percent) of its range at a high gain, and no exposure makes it at most "
-          + "\(GainSteps.brightest.percent); show an even surface in less light"
+          + "\(SurfaceLevel.brightest.percent); show an even surface in less light"
         : "the middle of the frame is at \(share.percent) of its range, and no exposure makes it at least "
           + "\(GainSteps.darkest.percent); show an even surface in more light"
     case .notRising: "the gains that were measured do not rise with their codes; show an even surface in steady light"

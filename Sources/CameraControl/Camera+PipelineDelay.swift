@@ -84,9 +84,7 @@ extension Camera {
     for _ in 0..<DelaySteps.mostTries {
       let level = try await settledLevel(duration.control.id, value)
       guard !DelaySteps.levels.contains(level) else { return value }
-      let isBright = level > DelaySteps.levels.upperBound
-      let factor = isBright ? 1 / DelaySteps.shortening : DelaySteps.wanted / max(level, DelaySteps.darkest)
-      let next = duration.value(for: duration.quantity(of: value) * factor)
+      let next = duration.value(for: duration.quantity(of: value) * SurfaceLevel.exposureFactor(at: level))
       guard next != value else { throw error(.pipelineDelay(.exposure(level))) }
       value = next
     }
@@ -246,12 +244,6 @@ private enum DelaySteps {
   static let nearEnough = 0.1
   /// The levels, as shares of the range, from which a step up does not clip.
   static let levels = 0.05...0.4
-  /// The share of the range to aim at.
-  static let wanted = 0.2
-  /// The share of the range that a darker level counts as, so that its factor is finite.
-  static let darkest = 1e-3
-  /// The factor by which a clipped exposure is shortened.
-  static let shortening = 4.0
   /// The number of exposures that are tried.
   static let mostTries = 8
   /// The number of times that a step is made again because frames were lost: a second each at 30 frames a second.

@@ -81,7 +81,9 @@ public final class Camera: Sendable {
     if let fault = options.fault { throw CameraError(device: device.name, reason: fault) }
     if let fault = device.sensor?.fault { throw CameraError(device: device.name, reason: .device(.failed(fault))) }
     let format: ActiveFormat
-    do throws(CameraDeviceError) { format = try Self.configure(device, options) } catch { throw CameraError(error) }
+    do throws(CameraDeviceError) {
+      format = try device.configured(options.format, width: options.size?.width, height: options.size?.height)
+    } catch { throw CameraError(error) }
     do throws(RawFrameError) { try (options.levels ?? device.levels)?.checkDepth(of: format.pixelFormat) } catch {
       throw CameraError(device: device.name, reason: .levels(error))
     }
@@ -230,26 +232,6 @@ public final class Camera: Sendable {
     let controls = try ExposureControls(device, width: size.width, law: options.gainLaw)
     exposureControls.withLock { $0 = controls }
     return controls
-  }
-
-  private static func configure(
-    _ device: any CameraBackend, _ options: CameraOptions
-  ) throws(CameraDeviceError) -> ActiveFormat {
-    let current = try? device.currentFormat()
-    let isBayer = current?.pixelFormat.bayerPattern != nil
-    if let current, options.size.map({ $0 == current.size }) ?? true,
-      options.format.map({ $0 == current.pixelFormat }) ?? isBayer
-    {
-      return current
-    }
-    let deepest = try device.rawFormats().filter { $0.bayerPattern != nil }
-      .max { $0.bitsPerSample < $1.bitsPerSample }
-    guard let format = options.format ?? (isBayer ? current?.pixelFormat : deepest) ?? current?.pixelFormat else {
-      return try device.currentFormat()
-    }
-    if let size = options.size { return try device.setFormat(format, size: size, match: .exact) }
-    let size = device.currentSize() ?? CameraFrameSource.largestSize
-    return try device.setFormat(format, size: size, match: .nearest)
   }
 
   private static func levels(

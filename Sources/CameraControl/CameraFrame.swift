@@ -39,8 +39,8 @@ extension CameraFrame {
   ///   - isTrusted: Whether the frame surely has all settings that were made.
   public init(
     _ frame: RawFrame, sequence: UInt32 = 0, timestamp: Duration = .zero,
-    appliedGains: WhiteBalanceGains = WhiteBalanceGains(red: 1, green: 1, blue: 1),
-    softwareGains: WhiteBalanceGains = WhiteBalanceGains(red: 1, green: 1, blue: 1),
+    appliedGains: WhiteBalanceGains = .unity,
+    softwareGains: WhiteBalanceGains = .unity,
     exposure: FrameExposure = FrameExposure(), isTrusted: Bool = true
   ) {
     self.init(

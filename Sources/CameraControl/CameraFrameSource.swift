@@ -39,10 +39,9 @@ public struct CameraFrameSource: FrameSource {
     profile: DeviceProfile? = nil
   ) throws(FrameSourceError) {
     let active: ActiveFormat
-    do throws(CameraDeviceError) {
-      try Self.configure(device, format, width: width, height: height)
-      active = try device.currentFormat()
-    } catch { throw FrameSourceError(error) }
+    do throws(CameraDeviceError) { active = try device.configured(format, width: width, height: height) } catch {
+      throw FrameSourceError(error)
+    }
     do throws(RawFrameError) {
       layout = try FrameLayout(
         format: active.pixelFormat, width: active.size.width, height: active.size.height,
@@ -190,37 +189,6 @@ public struct CameraFrameSource: FrameSource {
 
   /// The number of frames that the device may fill ahead.
   private static let bufferCount = 4
-
-  /// Sets the format and the size. A device in a raw format is left as it is unless the caller asks for another.
-  private static func configure(
-    _ device: any CameraBackend, _ wanted: PixelFormat?, width: Int?, height: Int?
-  ) throws(CameraDeviceError) {
-    let current = try? device.currentFormat()
-    let isBayer = current?.pixelFormat.bayerPattern != nil
-    if let current, wanted.map({ $0 == current.pixelFormat }) ?? isBayer, width == nil, height == nil { return }
-    let offered = try device.rawFormats().filter { $0.bayerPattern != nil }
-    let deepest = offered.max { $0.bitsPerSample < $1.bitsPerSample }
-    // A camera with only monochrome formats keeps its own. Reading the card then reports the error.
-    guard let format = wanted ?? (isBayer ? current?.pixelFormat : deepest) ?? current?.pixelFormat else { return }
-    if let width, let height {
-      try device.setFormat(format, size: FrameSize(width: width, height: height), match: .exact)
-    } else {
-      // If the caller gives one dimension or none, the driver takes the size nearest to the present one.
-      let present = device.currentSize() ?? largestSize
-      let wanted = FrameSize(width: width ?? present.width, height: height ?? present.height)
-      let taken = try device.setFormat(format, size: wanted, match: .nearest).size
-      guard (width ?? taken.width, height ?? taken.height) == (taken.width, taken.height) else {
-        let part = width.map { "width of \($0)" } ?? height.map { "height of \($0)" } ?? ""
-        throw CameraDeviceError(
-          device: device.name, fault: .refused("no \(part): the driver offers \(taken) in its place"))
-      }
-    }
-  }
-
-  /// A size larger than any sensor, so that the driver answers with its largest.
-  ///
-  /// Still larger numbers overflow in some drivers, which then take the smallest size.
-  static let largestSize = FrameSize(width: 16384, height: 16384)
 }
 
 extension FrameSourceError {

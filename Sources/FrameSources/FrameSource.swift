@@ -76,7 +76,7 @@ public struct SourceFacts: Hashable, Sendable {
   /// The gains that the device has multiplied the samples by: those of a live camera, or a DNG's AnalogBalance.
   ///
   /// A profile, including ``profile``, describes the response without these gains.
-  public var appliedGains = WhiteBalanceGains(red: 1, green: 1, blue: 1)
+  public var appliedGains = WhiteBalanceGains.unity
   /// The facts about the picture that the source states and its frames do not show, such as a rotation, one sentence
   /// each.
   public var leftOut: [String] = []

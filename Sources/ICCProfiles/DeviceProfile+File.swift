@@ -34,17 +34,27 @@ public struct ProfileFileError: Error, Hashable, Sendable, CustomStringConvertib
 extension DeviceProfile {
   /// Reads an ICC profile from a file.
   ///
-  /// - Parameter path: The path of the file.
+  /// - Parameter path: The path of the file. No more than 64 MiB are read.
   /// - Throws: ``ProfileFileError``, which names the file.
   public init(contentsOf path: String) throws(ProfileFileError) {
     let bytes: [UInt8]
-    do { bytes = try Array(Data(contentsOf: URL(filePath: path))) } catch {
+    do {
+      let file = try FileHandle(forReadingFrom: URL(filePath: path))
+      bytes = try Array(file.read(upToCount: Self.largestFile + 1) ?? Data())
+    } catch {
       throw ProfileFileError(path: path, reason: .file(error.localizedDescription))
+    }
+    guard bytes.count <= Self.largestFile else {
+      throw ProfileFileError(
+        path: path, reason: .file("it has more than \(Self.largestFile >> 20) MiB, which no profile of a camera has"))
     }
     do throws(ProfileError) { try self.init(iccBytes: bytes) } catch {
       throw ProfileFileError(path: path, reason: .profile(error))
     }
   }
+
+  /// The largest profile in bytes: 64 MiB. The largest look-up tables of camera profiles have less than 2 MiB.
+  package static let largestFile = 64 << 20
 
   /// Writes the profile as an ICC file. The file is whole or, after an error, as it was.
   ///

@@ -21,6 +21,21 @@ enum SurfaceLevel {
     return sum / Double(measured.count)
   }
 
+  /// Returns the factor that brings the exposure nearer to a level that the controls can be stepped from.
+  ///
+  /// A surface that is too bright may be clipped, and its level tells nothing more.
+  static func exposureFactor(at level: Double) -> Double {
+    level > brightest ? 1 / shortening : wanted / max(level, darkest)
+  }
+
+  /// The share of the range beyond which a sensor may not be linear.
+  static let brightest = 0.7
+  /// The factor by which the exposure of a surface that is too bright is shortened.
+  static let shortening = 4.0
+  /// The share of the range to aim at.
+  private static let wanted = 0.2
+  /// The share of the range that a darker level counts as, so that its factor is finite.
+  private static let darkest = 1e-3
   /// The share of samples that may be clipped by faults of single pixels.
   private static let clippedShare = 1e-3
 }

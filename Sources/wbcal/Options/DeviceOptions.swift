@@ -63,7 +63,7 @@ struct LightKindOptions: ParsableArguments {
 /// Profiles named on the command line.
 enum ProfileFile {
   static func load(_ path: String) throws -> DeviceProfile {
-    let bytes = try InputFile.bytes(path, limit: largest)
+    let bytes = try InputFile.bytes(path, limit: DeviceProfile.largestFile)
     do throws(ProfileError) { return try DeviceProfile(iccBytes: bytes) } catch {
       let kind = ProfileFileKind(bytes).flatMap { $0.format == .icc ? nil : $0 }
       throw Failure(.badData, "\(path): \(kind?.isNot("an ICC profile", path) ?? error.description)")
@@ -83,7 +83,4 @@ enum ProfileFile {
       throw Failure(.badData, "\(file): \(error)")
     }
   }
-
-  /// The largest profile in bytes: 64 MiB. The largest look-up tables of camera profiles have less than 2 MiB.
-  static let largest = 64 << 20
 }

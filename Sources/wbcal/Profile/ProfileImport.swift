@@ -93,7 +93,7 @@ struct ProfileImport: ParsableCommand {
       throw Failure(error)
     }
     let isImage = [.dng, .dcp, .still].contains(format ?? ProfileFormat(detecting: start))
-    return try InputFile.bytes(file, limit: isImage ? SourceFile.largest : ProfileFile.largest)
+    return try InputFile.bytes(file, limit: isImage ? SourceFile.largest : DeviceProfile.largestFile)
   }
 
   /// The number of bytes at the start of a file that are needed to detect its kind.
