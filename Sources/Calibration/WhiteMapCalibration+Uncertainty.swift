@@ -21,7 +21,8 @@ extension WhiteMapCalibration {
   /// enough lamps of three kinds.
   ///
   /// Daylight and filament lamps are found as smooth lights, and the population's daylights and colder black bodies tell
-  /// how well. They are smoother than skies and lamps, so errors below the study's do not count.
+  /// how well. They are smoother than skies and lamps, so errors below the study's do not count. Each light also has the
+  /// error that the steps and the ends of the sensitivities cause.
   ///
   /// - Parameters:
   ///   - sensitivities: The sensitivities from which the map was learnt.
@@ -32,11 +33,15 @@ extension WhiteMapCalibration {
   ) throws(SensitivityError) -> CharacterizationUncertainty {
     let trials: [Trial]
     let studied: LightErrorTable
+    let sampling: SamplingErrors
+    do throws(SpectralDistributionError) { sampling = try SamplingErrors(of: sensitivities) } catch {
+      throw .spectrum(error)
+    }
     do throws(WhiteBalanceError) { studied = try StudiedLightErrors.whiteMaps.get() } catch {
       throw .characterization(error)
     }
     do throws(ColorimetryError) {
-      trials = try self.trials(sensitivities, checks, studied)
+      trials = try self.trials(sensitivities, checks, studied, sampling)
     } catch { throw .characterization(.colorimetry(error)) }
     var factors: [LightKind: (mired: Double, duv: Double)] = [:]
     for kind in LightKind.allCases where !kind.isSmooth {
@@ -45,7 +50,9 @@ extension WhiteMapCalibration {
       factors[kind] = Self.factor(
         of: own.count >= Self.enough ? own : ofKind, StudiedLightErrors.bundledSquares[kind] ?? (mired: 1, duv: 1))
     }
-    for kind in LightKind.allCases where kind.isSmooth { factors[kind] = factor(onReferencesOf: kind, studied) }
+    for kind in LightKind.allCases where kind.isSmooth {
+      factors[kind] = factor(onReferencesOf: kind, studied, sampling)
+    }
     // Lamps of one or two kinds alone do not tell how well a lamp of any kind is found.
     let ofLamps = LightKind.allCases.filter { $0 != .any && !$0.isSmooth }
     let told = ofLamps.count { kind in trials.count { $0.kind == kind && !$0.isBundled } >= Self.enough }
@@ -77,7 +84,7 @@ extension WhiteMapCalibration {
 
     init(
       _ check: WhiteMapCalibration.Check, of kind: LightKind, isBundled: Bool, _ studied: LightErrorTable,
-      _ largest: Double
+      ofSampling: SIMD2<Double>, _ largest: Double
     ) {
       self.kind = kind
       self.isBundled = isBundled
@@ -88,8 +95,8 @@ extension WhiteMapCalibration {
       let truth = check.light.temperatureAndTint
       let stated = errors.errors(
         at: TemperatureAndTint(temperature: 1e6 / max(truth.mired + mired, 1), duv: truth.duv + duv))
-      self.mired = (mired / stated.mired) * (mired / stated.mired)
-      self.duv = (duv / stated.duv) * (duv / stated.duv)
+      self.mired = (mired * mired + ofSampling.x) / (stated.mired * stated.mired)
+      self.duv = (duv * duv + ofSampling.y) / (stated.duv * stated.duv)
     }
   }
 
@@ -103,32 +110,37 @@ extension WhiteMapCalibration {
   private static let largestSquare = 25.0
 
   private func trials(
-    _ sensitivities: SpectralSensitivities, _ checks: [Check], _ studied: LightErrorTable
+    _ sensitivities: SpectralSensitivities, _ checks: [Check], _ studied: LightErrorTable, _ sampling: SamplingErrors
   ) throws(ColorimetryError) -> [Trial] {
     let teller = try LightKindTeller.shared.get()
     let bundled = try LightPopulation.cieLamps()
     var trials: [Trial] = []
+    func add(_ check: Check, _ kind: LightKind, isBundled: Bool) {
+      trials.append(
+        Trial(
+          check, of: kind, isBundled: isBundled, studied, ofSampling: sampling.squares(check, by: characterization),
+          Self.largestSquare))
+    }
     var seen: Set<SpectralDistribution> = []
     for check in checks where !check.light.isReference {
       seen.insert(check.light.spectrum)
       let isBundled = bundled.contains { $0.spectrum == check.light.spectrum }
       let kind = teller.kind(of: check.light.spectrum)
-      if kind.isSmooth { continue }
-      trials.append(Trial(check, of: kind, isBundled: isBundled, studied, Self.largestSquare))
+      if !kind.isSmooth { add(check, kind, isBundled: isBundled) }
     }
     let others = bundled.map { (teller.kind(of: $0.spectrum), $0) } + MeasuredLamps.all().map { ($0.kind, $0.light) }
     for (kind, light) in others where !kind.isSmooth && !seen.contains(light.spectrum) {
-      let check = Self.check(light, sensitivities.response(to: light.spectrum), characterization)
-      trials.append(Trial(check, of: kind, isBundled: true, studied, Self.largestSquare))
+      add(Self.check(light, sensitivities.response(to: light.spectrum), characterization), kind, isBundled: true)
     }
     return trials
   }
 
   /// Returns the factors from the study's errors of a kind to the camera's on black bodies and daylight, at least 1.
   private func factor(
-    onReferencesOf kind: LightKind, _ studied: LightErrorTable
+    onReferencesOf kind: LightKind, _ studied: LightErrorTable, _ sampling: SamplingErrors
   ) -> (mired: Double, duv: Double) {
-    let checks = checks(by: characterization.specialized(for: kind)).filter { check in
+    let specialized = characterization.specialized(for: kind)
+    let checks = checks(by: specialized).filter { check in
       let light = check.light.temperatureAndTint
       guard check.light.isReference else { return false }
       return kind == .daylight
@@ -143,8 +155,8 @@ extension WhiteMapCalibration {
         squares += SIMD2(repeating: Self.largestSquare)
         continue
       }
-      let ratios = SIMD2(mired / stated.mired, duv / stated.duv)
-      squares += ratios * ratios
+      let errors = SIMD2(mired * mired, duv * duv) + sampling.squares(check, by: specialized)
+      squares += errors / SIMD2(stated.mired * stated.mired, stated.duv * stated.duv)
     }
     let factors = (squares / Double(checks.count)).squareRoot()
     return (max(1, factors.x), max(1, factors.y))

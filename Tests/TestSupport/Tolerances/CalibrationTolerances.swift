@@ -14,6 +14,9 @@ extension Tolerance {
     0.65, "of the error of Duv without a kind", cause: "what fluorescent lamps do not have in common")
   public static let statedOfAnyLamp = Tolerance(
     3, "stated standard errors", cause: "chance exceeds it once in 370 values, and twelve are compared")
+  public static let statedOfPart = Tolerance(
+    1.3, "root mean square in stated errors",
+    cause: "lights of a camera have one common error, and its size is estimated from one table")
   public static let tabledDuv = Tolerance(1e-7, "Duv", cause: "errors by kind of light are rounded to a Duv of 1e-7")
   public static let whitePreserved = Tolerance(1e-13, "of the neutral", cause: "a matrix and its inverse, condition 8")
   public static let chartNeutral = Tolerance(

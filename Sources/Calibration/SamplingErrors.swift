@@ -1,0 +1,103 @@
+internal import Colorimetry
+internal import RealModule
+internal import WhiteBalance
+
+/// The errors of a light that come from the samples of spectral sensitivities: from the steps between them, and from
+/// what lies beyond their ends. See Docs/Methods/WhiteMap.md.
+struct SamplingErrors {
+  /// Sensitivities that differ from the given ones by a multiple of a likely error.
+  private struct Variant {
+    let sensitivities: SpectralSensitivities
+    /// The likely error as a share of the difference.
+    let share: Double
+  }
+
+  private let variants: [Variant]
+
+  init(of sensitivities: SpectralSensitivities) throws(SpectralDistributionError) {
+    variants = [
+      Variant(sensitivities: try sensitivities.mapped(Self.extended), share: 1),
+      Variant(sensitivities: try sensitivities.mapped(Self.withEvenSamples), share: Self.shareOfThinning),
+      Variant(sensitivities: try sensitivities.mapped(Self.withOddSamples), share: Self.shareOfThinning),
+    ]
+  }
+
+  /// Returns the sum of the squared errors of a light, in mired and in Duv.
+  ///
+  /// - Parameters:
+  ///   - check: The errors of the light with the given sensitivities.
+  ///   - characterization: The characterization that they are of.
+  func squares(
+    _ check: WhiteMapCalibration.Check, by characterization: some DeviceCharacterization
+  ) -> SIMD2<Double> {
+    guard let mired = check.mired, let duv = check.duv else { return .zero }
+    return variants.reduce(into: .zero) { sum, variant in
+      let other = WhiteMapCalibration.check(
+        check.light, variant.sensitivities.response(to: check.light.spectrum), characterization)
+      guard let otherMired = other.mired, let otherDuv = other.duv else { return }
+      let error = variant.share * SIMD2(otherMired - mired, otherDuv - duv)
+      sum += error * error
+    }
+  }
+
+  /// The error of straight lines between samples grows with the square of the step. So a table of every second sample
+  /// differs from the whole one by three of the latter's errors. It counts as two, because errors of several bands may
+  /// cancel in the thinned table and not in the whole one. There are two such tables, and each counts half.
+  private static let shareOfThinning = (1.0 / 2).squareRoot() / 2
+
+  private static func withEvenSamples(
+    _ channel: SpectralDistribution
+  ) throws(SpectralDistributionError) -> SpectralDistribution {
+    try channel.keepingSamples { $0.isMultiple(of: 2) }
+  }
+
+  private static func withOddSamples(
+    _ channel: SpectralDistribution
+  ) throws(SpectralDistributionError) -> SpectralDistribution {
+    try channel.keepingSamples { !$0.isMultiple(of: 2) }
+  }
+
+  /// Returns a channel that does not end abruptly, but falls by a factor of e each ``decayNanometers``.
+  private static func extended(
+    _ channel: SpectralDistribution
+  ) throws(SpectralDistributionError) -> SpectralDistribution {
+    let (first, last) = (channel.wavelengths[0], channel.wavelengths[channel.wavelengths.count - 1])
+    func decayed(_ distance: Double) -> Double { Double.exp(-distance / decayNanometers) }
+    let distances = (1...tailCount).map { Double($0) * tailStep }
+    let before = distances.reversed().filter { first - $0 >= visible.lowerBound }
+    let after = distances.filter { last + $0 <= visible.upperBound }
+    return try SpectralDistribution(
+      wavelengths: before.map { first - $0 } + channel.wavelengths + after.map { last + $0 },
+      values: before.map { channel.values[0] * decayed($0) } + channel.values
+        + after.map { channel.values[channel.values.count - 1] * decayed($0) })
+  }
+
+  /// The length by which sensitivities fall by a factor of e beyond the end of a table.
+  ///
+  /// For 26 cameras (rawtoaces-data) that are cut at 680, 690 or 700 nm, lengths of 7 to 25 nm give the change of red
+  /// against green under filament lamps. For the same cameras cut at 400 or 410 nm, lengths of 3 to 11 nm give the change
+  /// of blue in daylight.
+  private static let decayNanometers = 15.0
+  /// The step and the number of the samples beyond an end. Less than a hundredth of the tail lies beyond the last one.
+  private static let tailStep = 5.0
+  private static let tailCount = 15
+  private static let visible = 380.0...780.0
+}
+
+extension SpectralSensitivities {
+  fileprivate func mapped(
+    _ change: (SpectralDistribution) throws(SpectralDistributionError) -> SpectralDistribution
+  ) throws(SpectralDistributionError) -> SpectralSensitivities {
+    SpectralSensitivities(red: try change(red), green: try change(green), blue: try change(blue))
+  }
+}
+
+extension SpectralDistribution {
+  /// Returns the distribution of the first sample, the last one, and those between whose index fulfils a condition.
+  fileprivate func keepingSamples(
+    _ isKept: (Int) -> Bool
+  ) throws(SpectralDistributionError) -> SpectralDistribution {
+    let kept = wavelengths.indices.filter { $0 == 0 || $0 == wavelengths.count - 1 || isKept($0) }
+    return try SpectralDistribution(wavelengths: kept.map { wavelengths[$0] }, values: kept.map { values[$0] })
+  }
+}
