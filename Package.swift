@@ -316,8 +316,9 @@ let package = Package(
     .testTarget(
       name: "StillRawsTests",
       dependencies: [
-        "Colorimetry", "DeviceProfiles", "DigitalNegatives", "FrameSources", "GrayCard", "ProfileExchange", "RawFrames",
-        "StillRaws", "TestSupport", "WhiteBalance",
+        "CStillRaws", "Colorimetry", "DeviceProfiles", "DigitalNegatives", "FrameSources", "GrayCard",
+        "ProfileExchange",
+        "RawFrames", "StillRaws", "TestSupport", "WhiteBalance",
       ],
       swiftSettings: strict),
     .testTarget(

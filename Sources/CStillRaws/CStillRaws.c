@@ -205,6 +205,10 @@ static int write_samples(libraw_data_t *raw, const struct csr_header *header, in
   return 0;
 }
 
+static uint64_t count_samples(const struct csr_header *header) {
+  return (uint64_t)header->raw_width * header->raw_height;
+}
+
 static void decode(const void *bytes, size_t count, struct csr_limits limits, int pipe) {
   struct csr_header header;
   memset(&header, 0, sizeof header);
@@ -227,7 +231,7 @@ static void decode(const void *bytes, size_t count, struct csr_limits limits, in
     header.error = libraw_open_buffer(raw, (void *)bytes, count);
     if (header.error == LIBRAW_SUCCESS) {
       fill(raw, &header);
-      const uint64_t samples = (uint64_t)header.raw_width * header.raw_height;
+      const uint64_t samples = count_samples(&header);
       header.stage = CSR_STAGE_SIZE;
       if (samples <= limits.samples) {
         header.stage = CSR_STAGE_UNPACK;
@@ -243,7 +247,9 @@ static void decode(const void *bytes, size_t count, struct csr_limits limits, in
           // Decoders correct the sizes.
           header.mask_count = 0;
           fill(raw, &header);
-          header.stage = fill_samples(raw, &header) ? CSR_STAGE_DONE : CSR_STAGE_KIND;
+          header.stage = count_samples(&header) > limits.samples ? CSR_STAGE_SIZE
+                         : fill_samples(raw, &header)            ? CSR_STAGE_DONE
+                                                                 : CSR_STAGE_KIND;
         }
       }
     }

@@ -1,4 +1,5 @@
 internal import CStillRaws
+internal import RawFrames
 
 /// LibRaw's answer about a file, as the decoding process sends it.
 struct DecodedStill {
@@ -19,9 +20,11 @@ struct DecodedStill {
     var header = csr_header()
     let headerSize = MemoryLayout<csr_header>.size
     let isWhole = withUnsafeMutableBytes(of: &header) { csr_read(&child, $0.baseAddress, headerSize) } == headerSize
+    // A fault of LibRaw may have written anything into the child's memory.
+    let isUsable = isWhole && header.isPlausible(mostSamples: limits.samples)
     var samples: [UInt16] = []
     var wanted = 0
-    if isWhole, header.stage == CSR_STAGE_DONE.rawValue {
+    if isUsable, header.stage == CSR_STAGE_DONE.rawValue {
       wanted = Int(header.raw_width) * Int(header.raw_height) * Int(header.planes)
       samples = [UInt16](unsafeUninitializedCapacity: wanted) { buffer, count in
         let size = wanted * MemoryLayout<UInt16>.size
@@ -30,7 +33,7 @@ struct DecodedStill {
     }
     var memory: UInt64 = 0
     let signal = csr_signal(csr_end(&child, &memory))
-    guard isWhole, samples.count == wanted else { throw .decoderEnded(signal: Int(signal)) }
+    guard isUsable, samples.count == wanted else { throw .decoderEnded(signal: Int(signal)) }
     self.header = header
     self.samples = samples
     self.memory = Int(clamping: memory)
@@ -86,4 +89,28 @@ struct DecodedStill {
     /// The number of seconds after which a decoder that waits is ended.
     static let time: UInt32 = 600
   }
+}
+
+extension csr_header {
+  /// Whether no number of a header with samples is beyond what this module counts with.
+  func isPlausible(mostSamples: UInt64) -> Bool {
+    guard stage == CSR_STAGE_DONE.rawValue else { return true }
+    let (width, height) = (Int(raw_width), Int(raw_height))
+    guard UInt64(raw_width) * UInt64(raw_height) <= mostSamples, planes == 1 || planes == 3, period <= CSR_PERIOD,
+      mask_count <= Self.mostMasks
+    else { return false }
+    return maskedAreas.allSatisfy { $0.isInside(width: width, height: height) }
+  }
+
+  /// The areas of the sensor that no light reaches.
+  var maskedAreas: [Region] {
+    let numbers = DecodedStill.numbers(masks, as: Int32.self).map(Int.init)
+    return (0..<Int(mask_count)).map { index in
+      let sides = Array(numbers[4 * index..<4 * index + 4])
+      return Region(x: sides[0], y: sides[1], width: sides[2] - sides[0], height: sides[3] - sides[1])
+    }
+  }
+
+  /// The number of areas that a header has room for.
+  private static let mostMasks = MemoryLayout.size(ofValue: csr_header().masks) / (4 * MemoryLayout<Int32>.size)
 }

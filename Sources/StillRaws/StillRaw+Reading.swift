@@ -108,8 +108,8 @@ extension StillRaw {
   /// The colours that the file states hold for planes that each reach from 0 to 1. Source: DNG specification 1.7,
   /// chapter 5.
   private static func gainsOfPlanes(_ levels: SampleLevels, _ layout: Layout) -> SIMD3<Double>? {
-    func range(_ channel: BayerChannel) -> Double { levels.white[channel] - levels.black[channel] }
-    let gains = SIMD3(range(.red), range(.greenOnRedRow), range(.blue)) / range(.greenOnRedRow)
+    let green = levels.range(of: .greenOnRedRow)
+    let gains = SIMD3(levels.range(of: .red), green, levels.range(of: .blue)) / green
     return layout == .planes && gains != .one ? gains : nil
   }
 
@@ -164,14 +164,6 @@ extension StillRaw.Orientation {
 // MARK: - The header
 
 extension csr_header {
-  fileprivate var maskedAreas: [Region] {
-    let numbers = DecodedStill.numbers(masks, as: Int32.self).map(Int.init)
-    return (0..<Int(mask_count)).map { index in
-      let sides = Array(numbers[4 * index..<4 * index + 4])
-      return Region(x: sides[0], y: sides[1], width: sides[2] - sides[0], height: sides[3] - sides[1])
-    }
-  }
-
   /// Returns the mean of the black levels at the positions of each channel.
   fileprivate func black(_ layout: StillRaw.Layout) -> BayerValues<Double> {
     let black = DecodedStill.numbers(black, as: Double.self)

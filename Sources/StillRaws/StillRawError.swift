@@ -17,6 +17,8 @@ public enum StillRawError: Error, Hashable, Sendable {
   /// The samples are of an unsupported kind: rotated, of four colours, or floating point.
   case unsupportedSamples(camera: String)
   /// A signal ended the decoding process, because of its limits of memory or time, or of an error in LibRaw.
+  ///
+  /// The signal is 0 where the process gave no answer that can be used, and ended by itself.
   case decoderEnded(signal: Int)
   /// The decoding process could not be started, for the system's reason.
   case noDecoder(errno: Int)
@@ -44,6 +46,7 @@ extension StillRawError: CustomStringConvertible {
         + "blue are"
     case .decoderEnded(let signal) where signal == Int(SIGXCPU):
       "decoding took more processor time than a file of this size needs; it is damaged, or of a kind that LibRaw cannot read"
+    case .decoderEnded(signal: 0): "LibRaw gave no answer about the file that can be used; the file may be damaged"
     case .decoderEnded(let signal):
       "decoding ended by signal \(signal): the file needs more memory or time than its size explains, or LibRaw failed"
     case .noDecoder(let errno): "the decoding process could not be started (errno \(errno))"

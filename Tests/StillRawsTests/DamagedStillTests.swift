@@ -1,10 +1,12 @@
+import CStillRaws
 import Foundation
 import FrameSources
 import ProfileExchange
 import RawFrames
-import StillRaws
 import TestSupport
 import Testing
+
+@testable import StillRaws
 
 /// Files that are cut off or changed give an error or a still, whatever LibRaw makes of them.
 @Suite struct DamagedStillTests {
@@ -107,6 +109,24 @@ import Testing
     #expect(throws: StillRawError.tooManySamples(width: 60000, height: 60000, samplesPerByte: 64)) {
       try StillRaw(bytes)
     }
+  }
+
+  @Test(
+    arguments: [
+      { $0.raw_width = .max }, { $0.raw_height = 129 }, { $0.planes = 2 }, { $0.planes = .max }, { $0.period = 9 },
+      { $0.mask_count = 9 }, { $0.masks.0 = (-1, 0, 8, 8) }, { $0.masks.0 = (8, 0, 8, 8) },
+      { $0.masks.0 = (0, 0, 8, 129) },
+    ] as [@Sendable (inout csr_header) -> Void])
+  func `an answer of LibRaw that it cannot mean is not counted with`(change: @Sendable (inout csr_header) -> Void) {
+    var header = csr_header()
+    header.stage = Int32(CSR_STAGE_DONE.rawValue)
+    (header.raw_width, header.raw_height, header.planes, header.period) = (128, 128, 3, 8)
+    (header.mask_count, header.masks.0) = (1, (0, 0, 8, 128))
+    #expect(header.isPlausible(mostSamples: 128 * 128))
+    change(&header)
+    #expect(!header.isPlausible(mostSamples: 128 * 128))
+    header.stage = Int32(CSR_STAGE_SIZE.rawValue)
+    #expect(header.isPlausible(mostSamples: 128 * 128))
   }
 
   @Test(arguments: [SIGSEGV, SIGABRT, SIGKILL, SIGXCPU])
