@@ -2,10 +2,13 @@ import Foundation
 import Synchronization
 package import SystemPackage
 
-/// The signals that end the process. Before they do, the unfinished file is removed.
+/// The signals that end the process. Before they do, the unfinished files are removed.
 package enum EndingSignals {
-  /// The address of the unfinished file's path, or 0. A handler can read it at any moment.
-  private static let unfinished = Atomic<Int>(0)
+  /// The unfinished files.
+  static let files = Mutex<[FilePath]>([])
+
+  /// The address of their paths, as ``removeFiles(_:)`` takes them, or 0. A handler can read it at any moment.
+  private static let paths = Atomic<Int>(0)
 
   /// Whether a signal is ending the process.
   private static let isEnding = Atomic<Bool>(false)
@@ -15,16 +18,17 @@ package enum EndingSignals {
   /// The signals that end the process from outside. Work that changes a camera restores it before they do.
   static let watched = [SIGINT, SIGTERM, SIGHUP, SIGQUIT, SIGXCPU, SIGUSR1, SIGUSR2, SIGALRM]
 
-  /// Sets the file to remove when a signal ends the process. There is one such file at a time.
+  /// Adds a file to those that are removed when a signal ends the process.
   package static func watch(_ file: FilePath) {
-    replace(strdup(file.string))
+    change { $0.append(file) }
     // A signal that is ignored, such as SIGHUP under nohup, stays ignored. One with another handler keeps it.
     for number in numbers where isDefault(number) { signal(number, handler) }
   }
 
-  static func unwatch() { replace(nil) }
+  /// Keeps a file from now on.
+  static func unwatch(_ file: FilePath) { change { files in files.removeAll { $0 == file } } }
 
-  /// Lets a signal end the process at once. The unfinished file is removed first.
+  /// Lets a signal end the process at once. The unfinished files are removed first.
   static func end(by number: Int32) { signal(number, handler) }
 
   /// Makes SIGQUIT end the process. Otherwise Swift's runtime may print a backtrace and continue.
@@ -51,21 +55,46 @@ package enum EndingSignals {
     _exit(128 + number)
   }
 
-  /// Sets the path, and frees the previous path unless a signal handler on another thread may be reading it.
+  /// Changes the files, and frees the previous paths unless a signal handler on another thread may be reading them.
   ///
-  /// A handler sets `isEnding` before it reads the path. All these operations are sequentially consistent. So a
-  /// handler whose `isEnding` is not yet visible here reads the new path.
-  private static func replace(_ path: UnsafeMutablePointer<CChar>?) {
-    let before = unfinished.exchange(Int(bitPattern: path), ordering: .sequentiallyConsistent)
-    if !isEnding.load(ordering: .sequentiallyConsistent) { free(UnsafeMutablePointer<CChar>(bitPattern: before)) }
+  /// A handler sets `isEnding` before it reads the paths. All these operations are sequentially consistent. So a
+  /// handler whose `isEnding` is not yet visible here reads the new paths.
+  private static func change(_ change: (inout [FilePath]) -> Void) {
+    files.withLock { files in
+      change(&files)
+      let new = list(of: files)
+      let before = paths.exchange(Int(bitPattern: new), ordering: .sequentiallyConsistent)
+      if !isEnding.load(ordering: .sequentiallyConsistent) { free(UnsafeMutablePointer<CChar>(bitPattern: before)) }
+    }
   }
 
-  /// The handler, which calls only what a handler may call: unlink, signal and raise.
+  /// Returns the paths one after the other, each ended by a null and the last by two. The caller frees the memory.
+  static func list(of files: [FilePath]) -> UnsafeMutablePointer<CChar>? {
+    let texts = files.map { $0.string.utf8CString }
+    let list = calloc(texts.map(\.count).reduce(1, +), 1)?.assumingMemoryBound(to: CChar.self)
+    guard var place = list else { return nil }
+    for text in texts {
+      text.withUnsafeBufferPointer { place.update(from: $0.baseAddress!, count: $0.count) }
+      place += text.count
+    }
+    return list
+  }
+
+  /// Removes the files of a list. A handler may call this.
+  static func removeFiles(_ list: UnsafePointer<CChar>) {
+    var path = list
+    while path.pointee != 0 {
+      unlink(path)
+      path += strlen(path) + 1
+    }
+  }
+
+  /// The handler, which calls only what a handler may call: unlink, strlen, signal and raise.
   ///
   /// The signal is blocked until the handler has returned.
   private static let handler: @convention(c) (Int32) -> Void = { number in
     isEnding.store(true, ordering: .sequentiallyConsistent)
-    if let path = UnsafePointer<CChar>(bitPattern: unfinished.load(ordering: .sequentiallyConsistent)) { unlink(path) }
+    if let list = UnsafePointer<CChar>(bitPattern: paths.load(ordering: .sequentiallyConsistent)) { removeFiles(list) }
     signal(number, SIG_DFL)
     raise(number)
   }

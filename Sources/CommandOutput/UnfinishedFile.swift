@@ -16,10 +16,7 @@ package final class UnfinishedFile {
     self.path = path
     place = try Self.place(path)
     Leftovers.sweep(beside: place)
-    do { (unfinished, descriptor) = try Self.created(beside: place) } catch {
-      EndingSignals.unwatch()
-      throw Self.failure(path, error)
-    }
+    do { (unfinished, descriptor) = try Self.created(beside: place) } catch { throw Self.failure(path, error) }
     // The new file gets the permissions of the one that it replaces.
     if let replaced = try? Stat(place) { fchmod(descriptor.rawValue, replaced.permissions.rawValue) }
   }
@@ -29,9 +26,12 @@ package final class UnfinishedFile {
     while true {
       let file = Leftovers.newName(beside: place)
       EndingSignals.watch(file)
+      var isOwn = false
+      defer { if !isOwn { EndingSignals.unwatch(file) } }
       let descriptor = try FileDescriptor.open(
         file, .writeOnly, options: [.create, .exclusiveCreate, .closeOnExec], permissions: .init(rawValue: 0o666))
-      if tryLock(descriptor, of: file) { return (file, descriptor) }
+      isOwn = tryLock(descriptor, of: file)
+      if isOwn { return (file, descriptor) }
       try descriptor.close()
     }
   }
@@ -55,7 +55,7 @@ package final class UnfinishedFile {
   package func finish(replaces: Bool = true) throws {
     guard isOpen else { return }
     isOpen = false
-    defer { EndingSignals.unwatch() }
+    defer { EndingSignals.unwatch(unfinished) }
     do {
       // A second descriptor holds the lock until the file has its name. Closing the first one tells whether all was
       // written.
@@ -101,7 +101,7 @@ package final class UnfinishedFile {
     isOpen = false
     try? descriptor.close()
     unlink(unfinished.string)
-    EndingSignals.unwatch()
+    EndingSignals.unwatch(unfinished)
   }
 
   // MARK: - The place

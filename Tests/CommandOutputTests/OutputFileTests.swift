@@ -1,5 +1,6 @@
 import Foundation
 import Reports
+import Synchronization
 import SystemPackage
 import Testing
 
@@ -87,5 +88,30 @@ import Testing
     #expect(!FileManager.default.fileExists(atPath: path.string))
     #expect(!UnfinishedFile.tryLock(other, of: path))
     try other.close()
+  }
+
+  @Test func `a signal removes every unfinished file, and those alone`() throws {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "unfinished-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    func isWatched(_ name: String) -> Bool {
+      let start = folder.appending(path: name).path
+      return EndingSignals.files.withLock { files in files.contains { $0.string.hasPrefix(start) } }
+    }
+    let page = try UnfinishedFile(folder.appending(path: "a page.html").path)
+    let profile = try UnfinishedFile(folder.appending(path: "camera.icc").path)
+    #expect(isWatched("a page.html") && isWatched("camera.icc"))
+    try profile.finish()
+    #expect(isWatched("a page.html") && !isWatched("camera.icc"))
+    page.discard()
+    #expect(!isWatched("a page.html"))
+
+    let names = ["a page.html", "camera.icc", "card.json"]
+    for name in names { try Data(name.utf8).write(to: folder.appending(path: name)) }
+    let list = try #require(
+      EndingSignals.list(of: names.dropLast().map { FilePath(folder.appending(path: $0).path) }))
+    defer { free(list) }
+    EndingSignals.removeFiles(list)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["card.json"])
   }
 }
