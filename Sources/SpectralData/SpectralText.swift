@@ -45,7 +45,7 @@ enum SpectralText {
   }
 
   /// Returns whether a heading names columns, the first of which is the wavelength. Others may be titles.
-  private static func isOfColumns(_ heading: ArraySlice<UInt8>) -> Bool {
+  static func isOfColumns(_ heading: ArraySlice<UInt8>) -> Bool {
     let start = String(decoding: heading.prefix(longestStatement), as: UTF8.self).lowercased()
     return ["wavelength", "lambda", "nm,"].contains(where: start.hasPrefix)
   }
@@ -79,6 +79,10 @@ enum SpectralText {
     guard fields.count <= mostFields else { throw SpectralDataError(.line(line), .tooManySpectra(mostFields - 1)) }
     var numbers: [Double] = []
     for (column, field) in fields.enumerated() {
+      if column == 0, let wavelength = MeterText.wavelength(field) {
+        numbers.append(wavelength)
+        continue
+      }
       numbers.append(try Double(field, at: .field(line: line, column: column + 1)))
     }
     return SpectralTable.Row(place: .line(line), wavelength: numbers[0], values: Array(numbers.dropFirst()))

@@ -31,6 +31,12 @@ import Testing
     #expect(try table.column("2").distribution.values == [4, 6])
     // A name goes before a number.
     #expect(try Self.table("nm,2,1\n380,1,4\n780,3,6").column("2").distribution.values == [1, 3])
+    // Wavelengths may have their unit.
+    for unit in ["nm", " nm", "[nm]"] {
+      let table = try Self.table("wavelength,warm,cold\n400\(unit),1,4\n700\(unit),3,6")
+      #expect(table.wavelengths == [400, 700])
+      #expect(try table.column("cold").distribution.values == [4, 6])
+    }
     #expect(throws: SpectralDataError(.file, .severalSpectra(2))) { try table.column() }
     for label in ["0", "3", "lamp", "", "\(Int.min)"] {
       #expect(throws: SpectralDataError(.file, .noSuchSpectrum(label, names: ["lamp; warm", "2"], count: 2))) {
