@@ -74,11 +74,7 @@ extension Camera {
         .filter { ![.converged, .locked].contains(meter.scene.status(of: $0)) }
         // A scan finds no detail either where the meter, which follows the focus, has found none.
         .filter { meter.scene.reason(of: $0) != .noContrast || !meter.followedQuantities.contains($0) }
-      if !unsettled.isEmpty {
-        try await meter.scan(
-          center: meter.meteringPoint, exposure: unsettled.contains(.exposure), focus: unsettled.contains(.focus),
-          whiteBalance: unsettled.contains(.whiteBalance))
-      }
+      if !unsettled.isEmpty { try await meter.scan(unsettled, center: meter.meteringPoint) }
     }
     do throws(CameraError) { return try await nextFrame() } catch { throw .camera(error) }
   }

@@ -30,9 +30,19 @@ extension CameraMeter {
     focus: Bool = true, whiteBalance: Bool = true, throwIfUnsupported: Bool = false
   ) async throws(CameraMeterError) -> CameraScene {
     if let surface, !surfaces.contains(surface) { throw .unknownSurface(surface, known: surfaces) }
+    return try await scan(
+      MeteringQuantity.set(exposure: exposure, focus: focus, whiteBalance: whiteBalance), center: center,
+      lockDuration: lockDuration,
+      throwIfUnsupported: throwIfUnsupported)
+  }
+
+  /// Measures the card at `center` like ``scan(center:surface:lockDuration:exposure:focus:whiteBalance:throwIfUnsupported:)``.
+  @discardableResult
+  package func scan(
+    _ asked: Set<MeteringQuantity>, center: MeteringPoint?, lockDuration: Double = 6, throwIfUnsupported: Bool = false
+  ) async throws(CameraMeterError) -> CameraScene {
     guard !lockDuration.isNaN else { throw .metering(.lockDurationNotANumber) }
     try checkSettings()
-    let asked = MeteringQuantity.set(exposure: exposure, focus: focus, whiteBalance: whiteBalance)
     let quantities = try supported(asked, throwIfUnsupported: throwIfUnsupported)
     try checkFrames(for: quantities)
     let number = kept.state.withLock { state in
@@ -67,19 +77,24 @@ extension CameraMeter {
     duration: Double = -1, exposure: Bool = true, focus: Bool = true, whiteBalance: Bool = true,
     throwIfUnsupported: Bool = false
   ) async throws(CameraMeterError) {
-    let asked = MeteringQuantity.set(exposure: exposure, focus: focus, whiteBalance: whiteBalance)
-    try await onQueue { self.lock(asked, duration: duration, throwIfUnsupported: throwIfUnsupported) }
+    try await lock(
+      MeteringQuantity.set(exposure: exposure, focus: focus, whiteBalance: whiteBalance), duration: duration,
+      throwIfUnsupported: throwIfUnsupported)
+  }
+
+  /// Locks quantities like ``lock(duration:exposure:focus:whiteBalance:throwIfUnsupported:)``.
+  package func lock(
+    _ asked: Set<MeteringQuantity>, duration: Double, throwIfUnsupported: Bool = false
+  ) async throws(CameraMeterError) {
+    try await onQueue { self.locked(asked, duration: duration, throwIfUnsupported: throwIfUnsupported) }
   }
 
   /// Locks like ``lock(duration:exposure:focus:whiteBalance:throwIfUnsupported:)``, and blocks the calling thread until
   /// then.
   ///
   /// It is for the end of a program, where nothing can be awaited.
-  package func lockAtOnce(
-    exposure: Bool = true, focus: Bool = true, whiteBalance: Bool = true
-  ) throws(CameraMeterError) {
-    let asked = MeteringQuantity.set(exposure: exposure, focus: focus, whiteBalance: whiteBalance)
-    try queue.sync { self.lock(asked, duration: -1, throwIfUnsupported: false) }.get()
+  package func lockAtOnce(_ asked: Set<MeteringQuantity>) throws(CameraMeterError) {
+    try queue.sync { self.locked(asked, duration: -1, throwIfUnsupported: false) }.get()
   }
 
   /// Follows the scene: measures it, and sets the device when the scene departs from the settings.
@@ -92,8 +107,12 @@ extension CameraMeter {
   public func unlock(
     exposure: Bool = true, focus: Bool = true, whiteBalance: Bool = true
   ) async throws(CameraMeterError) {
-    let asked = MeteringQuantity.set(exposure: exposure, focus: focus, whiteBalance: whiteBalance)
-    try await onQueue { self.unlock(asked) }
+    try await unlock(MeteringQuantity.set(exposure: exposure, focus: focus, whiteBalance: whiteBalance))
+  }
+
+  /// Follows the scene with quantities like ``unlock(exposure:focus:whiteBalance:)``.
+  package func unlock(_ asked: Set<MeteringQuantity>) async throws(CameraMeterError) {
+    try await onQueue { self.unlocked(asked) }
   }
 
   /// Makes a person's change to the camera, and gives up the quantity that it changes, so that the meter does not set
@@ -132,7 +151,7 @@ extension CameraMeter {
     try result.get()
   }
 
-  private func lock(
+  private func locked(
     _ asked: Set<MeteringQuantity>, duration: Double, throwIfUnsupported: Bool
   ) -> Result<Void, CameraMeterError> {
     do throws(CameraMeterError) {
@@ -158,7 +177,7 @@ extension CameraMeter {
     } catch { return .failure(error) }
   }
 
-  private func unlock(_ asked: Set<MeteringQuantity>) -> Result<Void, CameraMeterError> {
+  private func unlocked(_ asked: Set<MeteringQuantity>) -> Result<Void, CameraMeterError> {
     do throws(CameraMeterError) {
       try checkSettings()
       let quantities = try supported(asked, throwIfUnsupported: false)
@@ -201,7 +220,7 @@ extension CameraMeter {
         .subtracting(camera.balance.knowsGains ? [] : [.whiteBalance])
         .filter { [.notMetered, .deviceFailed].contains(meter.scene.reason(of: $0)) }
       guard !idle.isEmpty else { return }
-      if case .failure(.camera(let error)) = meter.unlock(idle) { meter.fail(error) }
+      if case .failure(.camera(let error)) = meter.unlocked(idle) { meter.fail(error) }
     }
   }
 

@@ -78,7 +78,7 @@ public struct CameraOptions: Hashable, Sendable {
   }
 
   /// The legal delays, in frames.
-  package static let delays = 0...ImageSensor.delays.upperBound
+  package static let delays = 0...ImageSensor.legalDelays.upperBound
   /// The legal timeouts in seconds, from a millisecond, which no camera reaches, to a long exposure.
   private static let frameTimeouts = 1e-3...3600.0
   /// The legal f-numbers, a wider range than lenses have.

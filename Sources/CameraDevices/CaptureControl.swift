@@ -26,7 +26,7 @@ public struct CaptureControl: Hashable, Sendable, Identifiable {
   /// The type of the value.
   public let kind: Kind
   /// The range of legal values.
-  public let range: ClosedRange<Int64>
+  public package(set) var range: ClosedRange<Int64>
   /// The distance between legal values, counted from the lower bound, at least 1.
   public let step: Int64
   /// The value that the driver sets initially.
@@ -34,7 +34,7 @@ public struct CaptureControl: Hashable, Sendable, Identifiable {
   /// The entries of a menu by their indices, which may have gaps. It is empty for other kinds.
   public package(set) var menu: [Int64: MenuEntry] = [:]
   /// The current restrictions of the control.
-  public let flags: Flags
+  public package(set) var flags: Flags
   /// Whether values have 64 bits.
   package let isWide: Bool
 

@@ -22,7 +22,7 @@ public struct FrameInterval: Hashable, Sendable {
   ///   - rate: The number of clocks in a second.
   /// - Returns: `nil` where a frame, a line or a second has no clock, or a frame has more than 2⁶³.
   package init?(
-    lines: Int64, _ verticalBlanking: Int64, of pixels: Int64, _ horizontalBlanking: Int64, at rate: Int64
+    lines: Int64, verticalBlanking: Int64, pixels: Int64, horizontalBlanking: Int64, rate: Int64
   ) {
     let (height, isHeightTooLarge) = lines.addingReportingOverflow(verticalBlanking)
     let (width, isWidthTooLarge) = pixels.addingReportingOverflow(horizontalBlanking)

@@ -5,7 +5,7 @@ public struct ImageSensor: Hashable, Sendable {
   /// The sensor's model, in lower-case letters, such as `imx219`.
   public let model: String
   /// The law of the codes of its analogue gain, or `nil` where that is not known.
-  public let gain: GainLaw?
+  public let gainLaw: GainLaw?
   /// The delays of changes, or `nil` where they are not known.
   public let delays: Delays?
   /// The exposure in addition to the exposed lines, in seconds.
@@ -66,22 +66,22 @@ public struct ImageSensor: Hashable, Sendable {
   ///
   /// - Parameters:
   ///   - model: The model, in lower-case letters.
-  ///   - gain: The law of its gain codes, or `nil` where it is not known.
+  ///   - gainLaw: The law of its gain codes, or `nil` where it is not known.
   ///   - delays: The delays of changes, or `nil` where they are not known: 2 frames are taken then.
   ///   - exposureOffset: The exposure in addition to the exposed lines, from 0 to 1 second.
-  public init(model: String, gain: GainLaw?, delays: Delays? = nil, exposureOffset: Double = 0) {
-    (self.model, self.gain, self.delays, self.exposureOffset) = (model, gain, delays, exposureOffset)
+  public init(model: String, gainLaw: GainLaw?, delays: Delays? = nil, exposureOffset: Double = 0) {
+    (self.model, self.gainLaw, self.delays, self.exposureOffset) = (model, gainLaw, delays, exposureOffset)
   }
 
   /// The reason why no camera can use these facts, with what would have been right; `nil` where one can.
   package var fault: String? {
-    if let gain, !gain.isValid {
-      return "the gain law '\(gain)' of its sensor '\(model)' is not valid; \(GainLaw.requirement)"
+    if let gainLaw, !gainLaw.isValid {
+      return "the gain law '\(gainLaw)' of its sensor '\(model)' is not valid; \(GainLaw.requirement)"
     }
     let delays = delays.map { [$0.exposure, $0.gain, $0.blanking] } ?? []
-    if let delay = delays.first(where: { !Self.delays.contains($0) }) {
+    if let delay = delays.first(where: { !Self.legalDelays.contains($0) }) {
       return "the delay of \(delay) frames of its sensor '\(model)' is not valid; it must be "
-        + "\(Self.delays.lowerBound) to \(Self.delays.upperBound)"
+        + "\(Self.legalDelays.lowerBound) to \(Self.legalDelays.upperBound)"
     }
     guard !Self.exposureOffsets.contains(exposureOffset) else { return nil }
     return "the exposure of \(exposureOffset) s beside the lines of its sensor '\(model)' is not valid; it must be "
@@ -89,7 +89,7 @@ public struct ImageSensor: Hashable, Sendable {
   }
 
   /// The legal delays, in frames: at most as many as V4L2 has buffers, which is more than any known sensor takes.
-  package static let delays = 1...32
+  package static let legalDelays = 1...32
   /// The legal exposures beside the lines, in seconds. Known sensors have microseconds.
   private static let exposureOffsets = 0.0...1
 }
@@ -104,20 +104,20 @@ extension ImageSensor {
   /// reads imx327 too, so imx327 has its delays. The ranges of codes are those of the kernel's drivers,
   /// drivers/media/i2c/MODEL.c.
   public static let known: [ImageSensor] = [
-    ImageSensor(model: "imx219", gain: .hyperbolic(full: 256), delays: Delays(exposure: 2, gain: 1, blanking: 2)),
-    ImageSensor(model: "imx258", gain: .hyperbolic(full: 512)),
-    ImageSensor(model: "imx283", gain: .hyperbolic(full: 2048), delays: Delays(exposure: 2, gain: 1, blanking: 2)),
-    ImageSensor(model: "imx290", gain: .decibels(perCode: 0.3), delays: Delays(exposure: 2, gain: 2, blanking: 2)),
+    ImageSensor(model: "imx219", gainLaw: .hyperbolic(full: 256), delays: Delays(exposure: 2, gain: 1, blanking: 2)),
+    ImageSensor(model: "imx258", gainLaw: .hyperbolic(full: 512)),
+    ImageSensor(model: "imx283", gainLaw: .hyperbolic(full: 2048), delays: Delays(exposure: 2, gain: 1, blanking: 2)),
+    ImageSensor(model: "imx290", gainLaw: .decibels(perCode: 0.3), delays: Delays(exposure: 2, gain: 2, blanking: 2)),
     ImageSensor(
-      model: "imx296", gain: .decibels(perCode: 0.1), delays: Delays(exposure: 2, gain: 2, blanking: 2),
+      model: "imx296", gainLaw: .decibels(perCode: 0.1), delays: Delays(exposure: 2, gain: 2, blanking: 2),
       exposureOffset: 14.26e-6),
-    ImageSensor(model: "imx327", gain: .decibels(perCode: 0.3), delays: Delays(exposure: 2, gain: 2, blanking: 2)),
-    ImageSensor(model: "imx335", gain: .decibels(perCode: 0.3)),
-    ImageSensor(model: "imx477", gain: .hyperbolic(full: 1024), delays: Delays(exposure: 2, gain: 2, blanking: 3)),
-    ImageSensor(model: "imx519", gain: .hyperbolic(full: 1024), delays: Delays(exposure: 2, gain: 2, blanking: 3)),
-    ImageSensor(model: "imx708", gain: .hyperbolic(full: 1024), delays: Delays(exposure: 2, gain: 2, blanking: 3)),
-    ImageSensor(model: "ov5647", gain: .proportional(one: 16), delays: Delays(exposure: 2, gain: 2, blanking: 2)),
-    ImageSensor(model: "ov9281", gain: .proportional(one: 16), delays: Delays(exposure: 2, gain: 2, blanking: 2)),
+    ImageSensor(model: "imx327", gainLaw: .decibels(perCode: 0.3), delays: Delays(exposure: 2, gain: 2, blanking: 2)),
+    ImageSensor(model: "imx335", gainLaw: .decibels(perCode: 0.3)),
+    ImageSensor(model: "imx477", gainLaw: .hyperbolic(full: 1024), delays: Delays(exposure: 2, gain: 2, blanking: 3)),
+    ImageSensor(model: "imx519", gainLaw: .hyperbolic(full: 1024), delays: Delays(exposure: 2, gain: 2, blanking: 3)),
+    ImageSensor(model: "imx708", gainLaw: .hyperbolic(full: 1024), delays: Delays(exposure: 2, gain: 2, blanking: 3)),
+    ImageSensor(model: "ov5647", gainLaw: .proportional(one: 16), delays: Delays(exposure: 2, gain: 2, blanking: 2)),
+    ImageSensor(model: "ov9281", gainLaw: .proportional(one: 16), delays: Delays(exposure: 2, gain: 2, blanking: 2)),
   ]
 
   /// Creates the sensor that the kernel's name of a part stands for, such as `imx219 10-0010`.
@@ -126,6 +126,6 @@ extension ImageSensor {
   package init(named name: String) {
     let words = name.lowercased().split { !($0.isASCII && ($0.isLetter || $0.isNumber)) }
     let known = Self.known.first { sensor in words.contains { $0 == sensor.model } }
-    self = known ?? ImageSensor(model: words.first.map(String.init) ?? name, gain: nil)
+    self = known ?? ImageSensor(model: words.first.map(String.init) ?? name, gainLaw: nil)
   }
 }

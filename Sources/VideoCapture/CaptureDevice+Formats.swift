@@ -7,16 +7,18 @@
     /// Returns all formats that the driver lists, raw or not.
     ///
     /// - Throws: ``CaptureError`` where the device fails.
-    public func formats() throws(CaptureError) -> [CaptureFormat] {
+    public func formats() throws(CaptureError) -> [CaptureFormat] { try listedFormats(of: nil) }
+
+    /// Returns the formats that the driver lists, for frames with this bus code where one is given.
+    private func listedFormats(of code: BusCode?) throws(CaptureError) -> [CaptureFormat] {
       let entries = try handle.list(.enumerateFormats) { index in
         var entry = v4l2_fmtdesc()
         entry.index = index
         entry.type = type.rawValue
+        if let code { entry.mbus_code = code.rawValue }
         return entry
       }
-      return (entries ?? []).map { entry in
-        CaptureFormat(fourCC: FourCC(rawValue: entry.pixelformat), name: text(entry.description))
-      }
+      return (entries ?? []).map { CaptureFormat(fourCC: FourCC(rawValue: $0.pixelformat), name: text($0.description)) }
     }
 
     /// Returns the formats that the driver can make of frames with this bus code.
@@ -25,14 +27,7 @@
         let fitting = Set(code.pixelFormats.map(\.fourCC))
         return try formats().filter { fitting.contains($0.fourCC) }
       }
-      let entries = try handle.list(.enumerateFormats) { index in
-        var entry = v4l2_fmtdesc()
-        entry.index = index
-        entry.type = type.rawValue
-        entry.mbus_code = code.rawValue
-        return entry
-      }
-      return (entries ?? []).map { CaptureFormat(fourCC: FourCC(rawValue: $0.pixelformat), name: text($0.description)) }
+      return try listedFormats(of: code)
     }
 
     /// Returns the driver's answer to a request for a format, without setting it.

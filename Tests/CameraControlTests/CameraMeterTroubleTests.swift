@@ -13,7 +13,7 @@
   @Suite(.virtualTime, .hangLimit) struct CameraMeterTroubleTests {
     /// Keeps the meter's queue busy, by a lock that is not done until the driver answers.
     private static func hold(_ meter: CameraMeter, _ test: CameraUnderTest) {
-      test.driver.hold { try? meter.lockAtOnce(exposure: false, focus: false) }
+      test.driver.hold { try? meter.lockAtOnce([.whiteBalance]) }
     }
 
     @Test func `scans that are cancelled before they begin do not begin`() async throws {

@@ -133,10 +133,10 @@
     @Test func `facts that no sensor has are refused, with what they must be`() throws {
       let right = ImageSensor.Delays(exposure: 2, gain: 1, blanking: 2)
       for (sensor, text) in [
-        (ImageSensor(model: "a", gain: .decibels(perCode: 0)), ImageSensor.GainLaw.requirement),
-        (ImageSensor(model: "b", gain: nil, delays: .init(exposure: 33, gain: 1, blanking: 2)), "must be 1 to 32"),
-        (ImageSensor(model: "c", gain: nil, delays: .init(exposure: 2, gain: 0, blanking: 2)), "must be 1 to 32"),
-        (ImageSensor(model: "d", gain: nil, delays: right, exposureOffset: .nan), "must be 0.0 to 1.0 s"),
+        (ImageSensor(model: "a", gainLaw: .decibels(perCode: 0)), ImageSensor.GainLaw.requirement),
+        (ImageSensor(model: "b", gainLaw: nil, delays: .init(exposure: 33, gain: 1, blanking: 2)), "must be 1 to 32"),
+        (ImageSensor(model: "c", gainLaw: nil, delays: .init(exposure: 2, gain: 0, blanking: 2)), "must be 1 to 32"),
+        (ImageSensor(model: "d", gainLaw: nil, delays: right, exposureOffset: .nan), "must be 0.0 to 1.0 s"),
       ] {
         let error = #expect(throws: CameraError.self) { try CameraUnderTest(.balanced(), sensor: sensor) }
         let message = try #require(error).description
@@ -149,7 +149,7 @@
     @Test func `a backend's levels of another depth than its frames are refused`() throws {
       let behind = try CameraUnderTest(.balanced()).device
       let levels = try SampleLevels(black: 64, white: 4095)
-      let device = DeviceWithSensor(behind, ImageSensor(model: "a", gain: nil), levels: levels)
+      let device = DeviceWithSensor(behind, ImageSensor(model: "a", gainLaw: nil), levels: levels)
       let error = #expect(throws: CameraError.self) {
         try CameraControl.Camera(device: device, profile: CameraUnderTest.profile(4))
       }
@@ -160,7 +160,7 @@
     }
 
     @Test func `a backend that returns too few values is named`() throws {
-      let test = try CameraUnderTest(.balanced(), sensor: ImageSensor(model: "a", gain: nil))
+      let test = try CameraUnderTest(.balanced(), sensor: ImageSensor(model: "a", gainLaw: nil))
       let device = try #require(test.device as? DeviceWithSensor)
       device.forgetsValues.store(true, ordering: .relaxed)
       try test.camera.lockForConfiguration()

@@ -196,13 +196,9 @@
           CaptureControl(id: id, name: "Test Pattern", kind: .menu, range: 0...3, defaultValue: 0)
         }
       }
-      let control = try simulated.control(id)
-      guard let control, control.flags.contains(.volatile), changes.withLock(\.isExposureRemembered) else {
-        return control
-      }
-      return CaptureControl(
-        id: id, name: control.name, kind: control.kind, range: control.range, step: control.step,
-        defaultValue: control.defaultValue, flags: control.flags.subtracting(.volatile))
+      var control = try simulated.control(id)
+      if changes.withLock(\.isExposureRemembered) { control?.flags.remove(.volatile) }
+      return control
     }
 
     func value(of id: ControlID) throws(CameraDeviceError) -> Int64 {

@@ -344,14 +344,15 @@
       ]
         as [(Int64, Int64, Int64)]
       {
-        let interval = try #require(FrameInterval(lines: lines, 20, of: width, 280, at: rate))
+        let interval = try #require(
+          FrameInterval(lines: lines, verticalBlanking: 20, pixels: width, horizontalBlanking: 280, rate: rate))
         let truth = Double((lines + 20) * (width + 280)) / Double(rate)
         #expect(Tolerance.intervalOfClocks.allows(abs(interval.seconds / truth - 1)), "\(interval)")
       }
-      #expect(FrameInterval(lines: 480, -480, of: 640, 0, at: 1) == nil)
-      #expect(FrameInterval(lines: .max, 1, of: 640, 0, at: 1) == nil)
-      #expect(FrameInterval(lines: .max, 0, of: 640, 0, at: 1) == nil)
-      #expect(FrameInterval(lines: 480, 0, of: 640, 0, at: 0) == nil)
+      #expect(FrameInterval(lines: 480, verticalBlanking: -480, pixels: 640, horizontalBlanking: 0, rate: 1) == nil)
+      #expect(FrameInterval(lines: .max, verticalBlanking: 1, pixels: 640, horizontalBlanking: 0, rate: 1) == nil)
+      #expect(FrameInterval(lines: .max, verticalBlanking: 0, pixels: 640, horizontalBlanking: 0, rate: 1) == nil)
+      #expect(FrameInterval(lines: 480, verticalBlanking: 0, pixels: 640, horizontalBlanking: 0, rate: 0) == nil)
     }
   }
 #endif

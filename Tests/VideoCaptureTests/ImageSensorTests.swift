@@ -17,7 +17,7 @@
       model: String, code: Int, gain: Double
     ) throws {
       let sensor = ImageSensor(named: "\(model) 10-001a")
-      let law = try #require(sensor.gain)
+      let law = try #require(sensor.gainLaw)
       #expect(Tolerance.gainOfDataSheet.allows(abs(law.gain(of: Double(code)) / gain - 1)))
       #expect(Tolerance.rounding.allows(abs(law.gain(of: law.code(of: 1)) - 1)))
     }
@@ -25,7 +25,7 @@
     @Test(arguments: ImageSensor.known) func `code and gain are each other's inverse and rise`(sensor: ImageSensor)
       throws
     {
-      let law = try #require(sensor.gain)
+      let law = try #require(sensor.gainLaw)
       var last = 0.0
       for code in stride(from: 16.0, through: 200, by: 8) {
         let gain = law.gain(of: code)
@@ -67,7 +67,7 @@
     @Test func `each sensor has libcamera's gains and delays`() throws {
       #expect(ImageSensor.known.map(\.model) == Self.rows.map(\.model))
       for (sensor, row) in zip(ImageSensor.known, Self.rows) {
-        let law = try #require(sensor.gain)
+        let law = try #require(sensor.gainLaw)
         for code in stride(from: 16.0, through: 240, by: 16) {
           let truth = row.gain.gain(of: code)
           #expect(Tolerance.rounding.allows(abs(law.gain(of: code) / truth - 1)), "\(row.model), code \(code)")
@@ -80,9 +80,9 @@
     @Test func `a sensor is known by a word of its part's name`() {
       #expect(ImageSensor(named: "imx219 60-0010").model == "imx219")
       #expect(ImageSensor(named: "m00_b_imx477 1-001a").model == "imx477")
-      #expect(ImageSensor(named: "gc2145 3-003c") == ImageSensor(model: "gc2145", gain: nil))
+      #expect(ImageSensor(named: "gc2145 3-003c") == ImageSensor(model: "gc2145", gainLaw: nil))
       #expect(ImageSensor(named: "gc2145 3-003c").delays == nil && ImageSensor(named: "imx219 60-0010").delays != nil)
-      #expect(ImageSensor(named: "imx2190 1-0010").gain == nil)
+      #expect(ImageSensor(named: "imx2190 1-0010").gainLaw == nil)
     }
   }
 #endif

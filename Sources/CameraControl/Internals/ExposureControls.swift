@@ -62,7 +62,7 @@ struct ExposureControls: Sendable {
   /// - Parameter law: The gain of each code; `nil` for what is known of the sensor.
   init(_ device: any CameraBackend, width: Int, law: ImageSensor.GainLaw? = nil) throws(CameraDeviceError) {
     duration = try Self.duration(device, width: width)
-    var gain = try Self.gain(device, law ?? device.sensor?.gain, among: law == nil ? [.analogueGain] : Self.gains)
+    var gain = try Self.gain(device, law ?? device.sensor?.gainLaw, among: law == nil ? [.analogueGain] : Self.gains)
     for id in Self.gains.reversed() where gain == nil {
       // V4L2 does not define the unit of a gain. Most UVC cameras have proportional gains. A range that includes 0
       // cannot be proportional.
@@ -118,7 +118,7 @@ struct ExposureControls: Sendable {
   /// Returns the digital gain of a known sensor, or 1. Its least value
   /// is a gain of 1 where that is the driver's default.
   private static func digitalGain(_ device: any CameraBackend) throws(CameraDeviceError) -> Double {
-    guard device.sensor?.gain != nil, let control = try device.control(.digitalGain), control.kind == .integer,
+    guard device.sensor?.gainLaw != nil, let control = try device.control(.digitalGain), control.kind == .integer,
       !control.isWriteOnly, control.range.lowerBound > 0, control.defaultValue == control.range.lowerBound
     else { return 1 }
     // A driver may answer any number.

@@ -45,10 +45,9 @@ enum SimulatedControls {
       case .focusAbsolute: values[.continuousAutoFocus] == 1
       default: false
       }
-    guard isInactive else { return control }
-    return CaptureControl(
-      id: control.id, name: control.name, kind: control.kind, range: control.range, step: control.step,
-      defaultValue: control.defaultValue, menu: control.menu, flags: control.flags.union(.inactive))
+    var present = control
+    if isInactive { present.flags.insert(.inactive) }
+    return present
   }
 
   // MARK: - What the values do

@@ -70,10 +70,6 @@ extension CameraScreen {
     }
     // After the lock, nothing more is on its way to the device. Values set by an automatic mode or by a person stay.
     let followed = meter.followedQuantities
-    if !followed.isEmpty {
-      try? meter.lockAtOnce(
-        exposure: followed.contains(.exposure), focus: followed.contains(.focus),
-        whiteBalance: followed.contains(.whiteBalance))
-    }
+    if !followed.isEmpty { try? meter.lockAtOnce(followed) }
   }
 }

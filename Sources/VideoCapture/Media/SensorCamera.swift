@@ -239,7 +239,9 @@
         guard let rate = try? controlPorts.value(of: .pixelRate),
           let blank = try? controlPorts.value(of: .horizontalBlanking),
           let lines = try? controlPorts.value(of: .verticalBlanking),
-          let interval = FrameInterval(lines: Int64(size.height), lines, of: Int64(size.width), blank, at: rate)
+          let interval = FrameInterval(
+            lines: Int64(size.height), verticalBlanking: lines, pixels: Int64(size.width), horizontalBlanking: blank,
+            rate: rate)
         else { return try state.path.node.frameInterval() }
         return interval
       }

@@ -86,10 +86,9 @@
       guard control.id == .exposure, let frame = try frame(height: height) else { return control }
       let longest = frame.longestExposure(height: height)
       guard longest > control.range.upperBound else { return control }
-      return CaptureControl(
-        id: control.id, name: control.name, kind: control.kind, range: control.range.lowerBound...longest,
-        step: control.step,
-        defaultValue: control.defaultValue, menu: control.menu, flags: control.flags)
+      var extended = control
+      extended.range = control.range.lowerBound...longest
+      return extended
     }
 
     // MARK: - Setting

@@ -100,7 +100,9 @@ extension CameraMeterCommand {
     // After the lock, nothing more is on its way to the device.
     defer {
       following.cancel()
-      if isFollowing { try? meter.lockAtOnce(exposure: exposure, focus: focus, whiteBalance: whiteBalance) }
+      if isFollowing {
+        try? meter.lockAtOnce(MeteringQuantity.set(exposure: exposure, focus: focus, whiteBalance: whiteBalance))
+      }
     }
     try await showReadings(of: camera) { try reading(of: $0, by: camera, about: point, limits, meter.scene) }
   }
