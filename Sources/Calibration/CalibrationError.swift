@@ -88,17 +88,17 @@ extension CalibrationError: CustomStringConvertible {
     case .lightNotSeen(let card, let error): "\(card): the profile has no answer for its light: \(error)"
     case .wrongLight(let card, let light, let mired, let duv):
       "\(card) does not show \(light): the light that is found in it is off by \(mired.tenths) mired and Duv "
-        + "\(duv.rounded(decimals: 4)); check which light belongs to which card"
+        + "\(duv.rounded(decimals: 4)); check which light belongs to which card, and the black level"
     case .noLight(let card, let light):
       "\(card) does not show \(light): by the other cards and the profile it shows no light with a temperature; check which "
         + "light belongs to which card"
     case .exchangedLights(let first, let second):
       "the lights of \(first) and \(second) are exchanged: the cards fit with the one's light for the other's; give "
-        + "the lights in the order of the cards"
+        + "the lights in the order of the cards, and check the order of the format's colours, which exchanges red and blue"
     case .lightsDisagree(let first, let second, let mired, let limit):
       "the lights of \(first) and \(second) cannot both be right: by the one, the other's is off by \(mired.rounded().whole) mired "
-        + "(limit \(limit.rounded().whole)); check which light belongs to which card, and whether "
-        + "the frames are raw"
+        + "(limit \(limit.rounded().whole)); check which light belongs to which card, the black "
+        + "level, and whether the frames are raw"
     case .notThisDevice(let factors):
       "the cards are not of a unit of the profile's camera, or not of the lights given: red would be "
         + "\(factors.red.rounded(decimals: 2)) and blue \(factors.blue.rounded(decimals: 2)) times the profile's, and units of one "
@@ -111,22 +111,41 @@ extension CalibrationError: CustomStringConvertible {
     }
   }
 
-  /// Whether the cards contradict each other, their lights or the profile, or tell too little, so that the calibration
-  /// is refused.
-  package var isOfCards: Bool {
+  /// The kinds of reasons to refuse a calibration by cards. Scripts depend on the raw values.
+  package enum CardsCode: String, FindingCode {
+    /// A light is not the one that its card shows.
+    case wrongLight = "wrong-light"
+    /// The lights of two cards are exchanged.
+    case exchangedLights = "exchanged-lights"
+    /// The lights of two cards cannot both be right.
+    case lightsDisagree = "lights-disagree"
+    /// Cards of one light differ.
+    case cardsDiffer = "cards-differ"
+    /// Two lights are too close for a slope between them.
+    case closeLights = "close-lights"
+    /// The cards are of another camera than the profile.
+    case otherCamera = "other-camera"
+
+    /// The limit that would change the refusal. There is none.
+    package var setting: LimitSetting<NoLimits>? { nil }
+  }
+
+  /// The reason to refuse the calibration because the cards contradict each other, their lights or the profile, or tell
+  /// too little; `nil` for another error.
+  package var ofCards: CardsCode? {
     switch self {
-    case .exchangedLights, .cardsOfOneLightDiffer, .lightsTooClose, .lightsDisagree: true
-    default: isOfWrongLight
+    case .wrongLight, .noLight, .lightNotSeen: .wrongLight
+    case .exchangedLights: .exchangedLights
+    case .lightsDisagree: .lightsDisagree
+    case .cardsOfOneLightDiffer: .cardsDiffer
+    case .lightsTooClose: .closeLights
+    case .notThisDevice: .otherCamera
+    default: nil
     }
   }
 
   /// Whether a wrong light may be the cause.
-  var isOfWrongLight: Bool {
-    switch self {
-    case .wrongLight, .noLight, .notThisDevice, .lightNotSeen: true
-    default: false
-    }
-  }
+  var isOfWrongLight: Bool { [.wrongLight, .otherCamera].contains(ofCards) }
 
   private static func list(_ names: [String]) -> String {
     names.isEmpty ? "none" : names.prefix(4).joined(separator: ", ") + (names.count > 4 ? ", …" : "")

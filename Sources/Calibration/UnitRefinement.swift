@@ -244,8 +244,8 @@ public struct UnitRefinement: Hashable, Sendable {
   ///
   /// With two cards, the fit spreads one wrong light's error over both, so the card that is farther off by the base
   /// alone is named. With more cards, the correct ones dominate the fit, so the card farthest from the fit is named. A
-  /// light that the base finds far off is wrong if the base finds another one near. If it finds none near, the device
-  /// is another one.
+  /// light that the base finds far off is wrong if the base finds another one near, and the cards do not agree on the
+  /// factors. If it finds none near, the device is another one.
   private static func checkResiduals(_ residuals: [Residual], alone: [Residual]) throws(CalibrationError) {
     func size(_ residual: Residual) -> Double {
       max(abs(residual.mired) / residual.largestMired, abs(residual.duv) / residual.largestDuv)
@@ -256,6 +256,8 @@ public struct UnitRefinement: Hashable, Sendable {
     if let fitted = largest(residuals), !(size(fitted) <= 1) {
       worst = alone.count == 2 ? largest(alone) ?? fitted : fitted
     } else if let farthest = largest(far), far.count < alone.count {
+      // Factors that explain nearly all of the distances are those of a unit, and no light is wrong.
+      guard residuals.contains(where: { size($0) > largestShareLeft * size(farthest) }) else { return }
       worst = farthest
     } else {
       return
@@ -264,6 +266,9 @@ public struct UnitRefinement: Hashable, Sendable {
       card: worst.cards.joined(separator: ", "), light: worst.light.name, mired: worst.mired, duv: worst.duv)
   }
 
+  /// The largest share of a distance that may be left by the factors of a unit. A wrong light beside a right one leaves
+  /// half of its distance, because the factors are between both.
+  private static let largestShareLeft = 0.25
   /// The errors of a known kind of lamp within which its light may be right. Lamps of red, green and blue LEDs have
   /// errors of 16 to 23 mired (``StudiedLightErrors``).
   private static let reachOfKind = 3.0

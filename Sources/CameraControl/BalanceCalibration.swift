@@ -103,10 +103,10 @@ public enum BalanceCalibrationFault: Error, Hashable, Sendable {
   case notMonotone(BalanceCurve.Point, BalanceCurve.Point)
   /// The device has no control of white balance.
   case noControl
-  /// The ratio of red or blue to green changed during the measurement, up or down, by this number minus 1, as a share.
-  /// It is 2 where the ratio could no longer be read.
+  /// The ratio of red or blue to green changed by this factor during the measurement.
   case unsteady(Double)
-  /// Only this many steps were usable: in the others the middle of the frame was clipped or dark.
+  /// Only this many steps were usable: in the others the middle of the frame was clipped or dark. It is 0 where the
+  /// first or the last frame was.
   case exposure(usable: Int)
 }
 

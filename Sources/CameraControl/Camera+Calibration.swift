@@ -47,8 +47,13 @@ extension Camera {
       }
     }
     let after = try await ratios(controls, defaults)
-    let drift = max(abs((after.red ?? 0) / redBefore - 1), abs((after.blue ?? 0) / blueBefore - 1))
-    guard drift <= BalanceSteps.largestDrift else { throw error(.calibration(.unsteady(1 + drift))) }
+    guard let redAfter = after.red, let blueAfter = after.blue else {
+      throw error(.calibration(.exposure(usable: 0)))
+    }
+    let drifts = [redAfter / redBefore, blueAfter / blueBefore]
+    if let drift = drifts.first(where: { abs($0 - 1) > BalanceSteps.largestDrift }) {
+      throw error(.calibration(.unsteady(drift)))
+    }
     guard min(red.count, blue.count) >= BalanceSteps.least else {
       throw error(.calibration(.exposure(usable: min(red.count, blue.count))))
     }
@@ -64,20 +69,12 @@ extension Camera {
     _ controls: [CaptureControl], _ values: [Int64]
   ) async throws(CameraError) -> (red: Double?, blue: Double?) {
     _ = try await timestamp { completion throws(CameraError) in
-      let waits = try controlLock.withLock { (_: inout Void) throws(CameraError) -> Bool in
-        try ask { device throws(CameraDeviceError) in
-          try balance.setAutomatic(false, device)
-          if controls.count > 1 {
-            try device.set([controls[0].id: values[0], controls[1].id: values[1]])
-          } else {
-            try device.set(controls[0].id, to: values[0])
-          }
-        }
-        return state.withLock { state in
-          state.whiteBalanceMode = .locked
-          // The gains are not known while they are being measured, so nobody else may trust these frames.
-          state.isBeingMeasured = true
-          return state.note(state.timeline.newest, timeout: options.frameTimeout, completion)
+      let waits = try setToMeasure({ $0.whiteBalanceMode = .locked }, completion) { device throws(CameraDeviceError) in
+        try balance.setAutomatic(false, device)
+        if controls.count > 1 {
+          try device.set([controls[0].id: values[0], controls[1].id: values[1]])
+        } else {
+          try device.set(controls[0].id, to: values[0])
         }
       }
       if !waits { completion(.success(nil)) }
@@ -121,7 +118,7 @@ private enum BalanceSteps {
     func signal(_ channel: BayerChannel) -> Double? {
       let moments = total[channel]
       let signal = moments.mean - frame.levels.black[channel]
-      let range = frame.levels.white[channel] - frame.levels.black[channel]
+      let range = frame.levels.range(of: channel)
       let isClipped = Double(moments.clippedCount) > clippedShare * Double(moments.count)
       return isClipped || signal < darkestShare * range ? nil : signal
     }

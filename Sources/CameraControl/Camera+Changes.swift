@@ -1,4 +1,5 @@
 internal import CameraDevices
+internal import Synchronization
 
 /// The parts that all changes share: when a change takes effect, and who is notified.
 extension Camera {
@@ -42,6 +43,28 @@ extension Camera {
     var iterator = results.makeAsyncIterator()
     guard let result = await iterator.next() else { throw error(.cancelled) }
     return try result.get()
+  }
+
+  /// Sets controls whose effect is to be measured.
+  ///
+  /// - Parameters:
+  ///   - note: A function that notes the mode that the camera has afterwards.
+  ///   - completion: A function that receives the first frame that surely has the effect.
+  ///   - set: A function that sets the controls.
+  /// - Returns: Whether `completion` waits for such a frame.
+  func setToMeasure(
+    _ note: (inout State) -> Void, _ completion: @escaping Completion,
+    by set: (any CameraBackend) throws(CameraDeviceError) -> Void
+  ) throws(CameraError) -> Bool {
+    try controlLock.withLock { (_: inout Void) throws(CameraError) -> Bool in
+      try ask(set)
+      return state.withLock { state in
+        note(&state)
+        // The effect is not known while it is being measured, so nobody else may trust these frames.
+        state.isBeingMeasured = true
+        return state.note(state.timeline.newest, timeout: options.frameTimeout, completion)
+      }
+    }
   }
 
   func checkCancellation() throws(CameraError) {

@@ -103,12 +103,15 @@ extension Camera {
     try await timestamp { completion throws(CameraError) in try setFocus(lensPosition, completion) }
   }
 
+  /// Throws for a position that the lens cannot have.
+  func checkLens(_ position: Float) throws(CameraError) {
+    guard focus.lens != nil else { throw error(.notSupported(.lensPosition)) }
+    guard (0...1).contains(position) else { throw error(.outOfRange(.lensPosition, Double(position), 0...1)) }
+  }
+
   private func setFocus(_ position: Float?, _ completion: Completion?) throws(CameraError) {
     try checkConfiguration()
-    if let position {
-      guard focus.lens != nil else { throw error(.notSupported(.lensPosition)) }
-      guard (0...1).contains(position) else { throw error(.outOfRange(.lensPosition, Double(position), 0...1)) }
-    }
+    if let position { try checkLens(position) }
     let waits = try controlLock.withLock { (_: inout Void) throws(CameraError) -> Bool in
       try ask { device throws(CameraDeviceError) in
         try endSearch(device)

@@ -113,20 +113,12 @@ extension Camera {
   /// ``GainSteps/frames`` frames, of which a clipped one counts as 1.
   private func level(_ gain: CaptureControl, _ code: Int64, _ value: Int64?) async throws(CameraError) -> Double {
     _ = try await timestamp { completion throws(CameraError) in
-      let waits = try controlLock.withLock { (_: inout Void) throws(CameraError) -> Bool in
-        try ask { device throws(CameraDeviceError) in
-          try exposure.setAutomatic(false, device)
-          if let value, let duration = exposure.duration {
-            try device.set([duration.control.id: value, gain.id: code])
-          } else {
-            try device.set(gain.id, to: code)
-          }
-        }
-        return state.withLock { state in
-          state.exposure.mode = .custom
-          // The gain is not known while it is being measured, so nobody else may trust these frames.
-          state.isBeingMeasured = true
-          return state.note(state.timeline.newest, timeout: options.frameTimeout, completion)
+      let waits = try setToMeasure({ $0.exposure.mode = .custom }, completion) { device throws(CameraDeviceError) in
+        try exposure.setAutomatic(false, device)
+        if let value, let duration = exposure.duration {
+          try device.set([duration.control.id: value, gain.id: code])
+        } else {
+          try device.set(gain.id, to: code)
         }
       }
       if !waits { completion(.success(nil)) }

@@ -177,17 +177,9 @@ extension Camera {
 
   private func set(_ id: ControlID, to value: Int64) throws(CameraError) {
     try checkCancellation()
-    try controlLock.withLock { (_: inout Void) throws(CameraError) in
-      try ask { device throws(CameraDeviceError) in
-        try exposure.setAutomatic(false, device)
-        try device.set(id, to: value)
-      }
-      state.withLock { state in
-        state.exposure.mode = .custom
-        // The measurement is to find when frames have the change, so nobody else may trust them.
-        state.isBeingMeasured = true
-        _ = state.note(state.timeline.newest, timeout: options.frameTimeout) { _ in }
-      }
+    _ = try setToMeasure({ $0.exposure.mode = .custom }, { _ in }) { device throws(CameraDeviceError) in
+      try exposure.setAutomatic(false, device)
+      try device.set(id, to: value)
     }
   }
 }

@@ -57,8 +57,7 @@ extension Camera {
   /// Checks a change without setting anything.
   private func check(_ change: CameraChange) throws(CameraError) {
     if let exposure = change.exposure { try prepareToCaptureStillImageBracket(with: [exposure]) }
-    guard let position = change.lensPosition, isLockingFocusWithCustomLensPositionSupported else { return }
-    guard (0...1).contains(position) else { throw error(.outOfRange(.lensPosition, Double(position), 0...1)) }
+    if let position = change.lensPosition { try checkLens(position) }
   }
 
   /// Returns the gains of a change, least gain 1; `nil` where it has none.
@@ -67,14 +66,17 @@ extension Camera {
     guard balanceMethod != .software else {
       throw error(.device(.refused("the camera has no control that applies gains")))
     }
+    let gains: WhiteBalanceGains
     switch balance {
-    case .gains(let gains): return WhiteBalanceGains(gains.normalized)
+    case .gains(let asked): gains = WhiteBalanceGains(asked.normalized)
     case .light(let light):
       let characterization = try knownCharacterization()
       do throws(WhiteBalanceError) {
-        return WhiteBalanceGains(try characterization.gains(for: light).normalized)
+        gains = WhiteBalanceGains(try characterization.gains(for: light).normalized)
       } catch { throw self.error(.conversion(error)) }
     }
+    try checkLegal(gains)
+    return gains
   }
 
   private func made(

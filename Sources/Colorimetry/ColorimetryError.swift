@@ -42,7 +42,7 @@ extension ColorimetryError: CustomStringConvertible {
     case .tooFarBelowLocus(let point):
       "\(Self.shown(point)) lies more than \(-limit) below the Planckian locus, so its temperature has no meaning"
     case .temperatureOutOfRange(let temperature):
-      "a temperature of \(temperature) K is out of range; it must be at least \(lowest) K"
+      "a temperature of \(temperature) K is out of range; it must be at least \(lowest) K\(Self.mired(temperature))"
     case .temperatureOutsideMethod(let temperature, let range):
       "a temperature of \(temperature) K is outside the method's range, \(Self.shown(range.lowerBound)) "
         + (range.upperBound.isFinite ? "to \(Self.shown(range.upperBound)) K" : "K and more")
@@ -63,6 +63,14 @@ extension ColorimetryError: CustomStringConvertible {
       "no base light of the method matches \(Self.shown(light)), which is redder than the coldest or bluer than the hottest"
     }
   }
+
+  /// Returns a hint for a temperature that looks like one in mired.
+  private static func mired(_ temperature: Double) -> String {
+    usualMired.contains(temperature) ? " (\(temperature) mired are \((1e6 / temperature).rounded()) K)" : ""
+  }
+
+  /// The lights of lamps and skies in mired, 2000 to 100 000 K.
+  private static let usualMired = 10..<PlanckianLocus.lowestTemperature
 
   private static func shown(_ number: Double) -> Double { number.rounded(digits: shownDigits) }
 

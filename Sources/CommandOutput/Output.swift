@@ -14,6 +14,11 @@ package enum Output {
     try write(json(report))
   }
 
+  /// Prints a report, as one JSON object on a line or as text for people.
+  package static func report(_ report: some Encodable, text: @autoclosure () -> String, json: Bool) throws {
+    if json { try line(report) } else { try line(text()) }
+  }
+
   /// Returns one JSON object and a line break.
   package static func json(_ report: some Encodable) -> [UInt8] { JSONLine.bytes(of: report) + [UInt8(ascii: "\n")] }
 

@@ -71,6 +71,11 @@ extension CardRefusalCode {
     }
   }
 
+  /// Returns whether a sample would be within the format if its two bytes changed places.
+  private func isExchanged(_ value: Double, _ limit: Double) -> Bool {
+    UInt16(exactly: value).map { Double($0.byteSwapped) <= limit } ?? false
+  }
+
   /// The value, the limit, and what to do, as a sentence.
   public func message(value: Double, limit: Double) -> String {
     switch self {
@@ -80,6 +85,7 @@ extension CardRefusalCode {
     case .beyondFormat:
       "beyond the format: samples reach \(value.whole), and the format's largest value is \(limit.whole); name the format that the "
         + "samples have, which is one of 16 bits where they lie in the upper bits of a word"
+        + (isExchanged(value, limit) ? "; or exchange the two bytes of each sample, if they are big-endian" : "")
     case .tooDark:
       "too dark: the weakest channel is at \(value.percent) of the range above black (limit \(limit.percent)); expose "
         + "more, or check the black level"

@@ -127,7 +127,7 @@ public struct GrayCardEstimator: Hashable, Sendable {
       if value > limit { warnings.append(CardWarning(code: code, value: value, limit: limit)) }
     }
     let brightest = BayerChannel.allCases.map { channel in
-      card.brightestSignal[channel.rawValue] / (levels.white[channel] - levels.black[channel])
+      card.brightestSignal[channel.rawValue] / levels.range(of: channel)
     }
     check(.nearClipping, brightest.max() ?? 0, atMost: limits.brightShare)
     check(.strongShading, card.brightnessRatio, atMost: limits.shading)

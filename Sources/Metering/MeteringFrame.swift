@@ -74,7 +74,7 @@ public struct MeteringFrame: Hashable, Sendable {
     exposureRoom: ClosedRange<Double> = -Double.infinity...Double.infinity
   ) {
     let shares = BayerChannel.allCases.filter { reading.channels[$0].count > 0 }.map { channel in
-      reading.channels[channel].signal / (levels.white[channel] - levels.black[channel])
+      reading.channels[channel].signal / levels.range(of: channel)
     }
     self.init(
       time: time, sequence: sequence, isTrusted: isTrusted, card: reading.verdict, appliedGains: appliedGains,

@@ -101,7 +101,15 @@ public struct SampleLevels: Hashable, Sendable {
 
   /// The largest distance from black to white, in raw values: 1 on the scale of measured neutrals. All channels share
   /// this scale, so that a channel's own white level does not act as a gain.
-  public var range: Double { BayerChannel.allCases.reduce(0) { max($0, white[$1] - black[$1]) } }
+  public var range: Double { BayerChannel.allCases.reduce(0) { max($0, range(of: $1)) } }
+
+  /// Returns the distance from a channel's own black to its own white, in raw values.
+  package func range(of channel: BayerChannel) -> Double { white[channel] - black[channel] }
+
+  /// Returns the place of a raw value in its channel's own range: 0 at black and 1 at white.
+  package func share(of value: Double, in channel: BayerChannel) -> Double {
+    (value - black[channel]) / range(of: channel)
+  }
 
   /// Returns the levels of samples multiplied by `factor`. With a power of two the result is exact.
   ///

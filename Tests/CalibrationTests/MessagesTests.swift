@@ -95,12 +95,12 @@ import WhiteBalance
     (
       CalibrationError.wrongLight(card: "a.raw", light: "D65", mired: -200.04, duv: 0.012345),
       "a.raw does not show D65: the light that is found in it is off by -200.0 mired and Duv 0.0123; check which light "
-        + "belongs to which card"
+        + "belongs to which card, and the black level"
     ),
     (
       CalibrationError.lightsDisagree("a.raw", "b.raw", mired: 110.6, limit: 85),
       "the lights of a.raw and b.raw cannot both be right: by the one, the other's is off by 111 mired (limit 85); check which "
-        + "light belongs to which card, and whether the frames are raw"
+        + "light belongs to which card, the black level, and whether the frames are raw"
     ),
     (
       CalibrationError.notThisDevice(LinearRGB(red: 1.614, green: 1, blue: 0.5)),
@@ -121,7 +121,7 @@ import WhiteBalance
     (
       CalibrationError.exchangedLights("a.raw", "b.raw"),
       "the lights of a.raw and b.raw are exchanged: the cards fit with the one's light for the other's; give the "
-        + "lights in the order of the cards"
+        + "lights in the order of the cards, and check the order of the format's colours, which exchanges red and blue"
     ),
     (
       CalibrationError.lightsTooClose("D65", "6400", mired: 2.46),

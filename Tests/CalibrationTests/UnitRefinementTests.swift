@@ -589,6 +589,31 @@ import WhiteBalance
     }
   }
 
+  /// The base finds the light of one card near and that of the other far off, and neither is wrong.
+  @Test func `cards that agree on large factors are of one unit, and no light is wrong`() throws {
+    for camera in cameras {
+      let base = try MatrixCharacterization(lights: camera.lights)
+      func shown(_ factor: Double) throws -> [CardReading] {
+        try [("tungsten", Self.a), ("daylight", Self.d65)].map { name, light in
+          let card = try card(name, light, on: base)
+          let seen = LinearRGB(card.neutral.value.vector * SIMD3(factor, 1, 1))
+          return CardReading(
+            name: name, light: card.light,
+            neutral: MeasuredNeutral(value: seen, covariance: card.neutral.covariance))
+        }
+      }
+      for factor in [1.05, 1.12, 1.18] {
+        let refinement = try UnitRefinement(of: base, uncertainty: nil, cards: shown(factor))
+        #expect(Tolerance.refinedFactor.allows(abs(refinement.factors.red - factor)), "\(camera): \(factor)")
+      }
+      #expect {
+        try UnitRefinement(of: base, uncertainty: nil, cards: shown(1.27))
+      } throws: { error in
+        if case .notThisDevice? = error as? CalibrationError { true } else { false }
+      }
+    }
+  }
+
   @Test func `wrong cards are refused, and named`() throws {
     let base = try MatrixCharacterization(lights: cameras[0].lights)
     #expect(throws: CalibrationError.noCards) { try UnitRefinement(of: base, uncertainty: nil, cards: []) }

@@ -98,6 +98,24 @@
       #expect(try values() == before)
     }
 
+    @Test func `a lens that is not there and gains out of range are refused before anything is set`() throws {
+      device.takeLensAway()
+      let camera = try Camera(device: device, profile: SimulatedCamera.profile)
+      // The device would fail first.
+      device.failSetting(.autoExposure, count: 100)
+      var change = CameraChange()
+      (change.automatic, change.lensPosition) = ([.exposure], 0.5)
+      #expect(throws: CameraError(device: device.name, reason: .notSupported(.lensPosition))) {
+        try camera.make(change)
+      }
+      (change.lensPosition, change.balance) = (nil, .gains(.init(red: 100, green: 1, blue: 1)))
+      let error = #expect(throws: CameraError.self) { try camera.make(change) }
+      guard case .gainsOutOfRange? = error?.reason else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
+    }
+
     @Test func `what a change has set before it failed is set back`() throws {
       let before = try values()
       let error = try failure(wayBack: true)

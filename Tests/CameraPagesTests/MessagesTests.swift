@@ -2,6 +2,7 @@ import CameraControl
 import GrayCard
 import NIOCore
 import NIOEmbedded
+import RawFrames
 import Synchronization
 import Testing
 import WhiteBalance
@@ -22,7 +23,10 @@ import WhiteBalance
       .intrusion(.testPattern, device: "/dev/video0"),
       "/dev/video0: a test pattern is on, so nothing can be measured; switch it off"
     ),
-    (.noColors(device: "/dev/video0"), "/dev/video0: its frames have no colours; a Bayer format is needed"),
+    (
+      .frame(.monochrome(PixelFormat.y10.fourCC), device: "/dev/video0"),
+      "/dev/video0: \(GrayCardError.monochrome(PixelFormat.y10.fourCC))"
+    ),
     (.realLight, "the page can change the light of a simulated camera alone"),
     (.realPlug, "the page can unplug a simulated camera alone"),
     (.unknownIlluminant("moon"), "'moon' is none of the CIE's lights; choose one of the list"),
@@ -71,6 +75,7 @@ import WhiteBalance
     (#"{"do":"lens","position":1.01}"#, "position: 1.01 is outside 0.0 to 1.0"),
     (#"{"do":"metering","x":0.5}"#, "y: must be a number"),
     (#"{"do":"metering","mode":"matrix"}"#, "mode: 'matrix' is not known"),
+    (#"{"do":"exposure"}"#, "an exposure needs a 'duration' in seconds, an 'iso', or both"),
     (#"{"do":"exposure-mode","mode":"manual"}"#, "mode: 'manual' is not known"),
     (#"{"do":"scan","lock":-1}"#, "lock: -1.0 is outside 0.0 to 86400.0"),
     (#"{"do":"scan","lock":6,"quantities":6}"#, "quantities: must be a list"),

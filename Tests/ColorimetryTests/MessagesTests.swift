@@ -25,6 +25,10 @@ import Testing
       "a temperature of -1.0 K is out of range; it must be at least 500.0 K"
     ),
     (
+      ColorimetryError.temperatureOutOfRange(154),
+      "a temperature of 154.0 K is out of range; it must be at least 500.0 K (154.0 mired are 6494.0 K)"
+    ),
+    (
       ColorimetryError.temperatureOutsideMethod(3000, 4000...25_000),
       "a temperature of 3000.0 K is outside the method's range, 4000.0 to 25000.0 K"
     ),

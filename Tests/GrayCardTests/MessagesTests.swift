@@ -16,6 +16,12 @@ import WhiteBalance
         + "have, which is one of 16 bits where they lie in the upper bits of a word"
     ),
     (
+      CardRefusal(code: .beyondFormat, value: 58112, limit: 1023),
+      "beyond the format: samples reach 58112, and the format's largest value is 1023; name the format that the samples "
+        + "have, which is one of 16 bits where they lie in the upper bits of a word; or exchange the two bytes of each "
+        + "sample, if they are big-endian"
+    ),
+    (
       CardRefusal(code: .tooDark, value: 0.00213, limit: 0.005),
       "too dark: the weakest channel is at 0.21 % of the range above black (limit 0.5 %); expose more, or check the black "
         + "level"

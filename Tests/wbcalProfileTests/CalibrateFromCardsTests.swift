@@ -390,6 +390,17 @@ import WhiteBalance
         try ofUnit
         ? calibrate(cards, to: output, "--profile", model.path) : calibrate(cards, to: output)
       #expect(result.status == 2 && result.message == error.description, "\(result.errors)")
+      // Scripts tell the reasons apart, and the page has them.
+      let page = try ScratchFile([])
+      let arguments = (ofUnit ? ["--profile", model.path] : []) + ["--json", "--report", page.path]
+      let printed = try Tool.run(
+        ["calibrate", "cards"] + cards.flatMap { [$0.file.path, "--light", $0.light] }
+          + ["--output", output.path, "--metering", "uniform"] + Self.frames + arguments
+      ).object()
+      #expect(printed["verdict"]?.text == "refused" && printed["output"] == nil)
+      #expect(printed.codes("reasons") == [error.ofCards?.rawValue])
+      #expect(printed["cards"]?.array?.count == cards.count)
+      #expect(try String(contentsOf: page.url, encoding: .utf8).contains("refused"))
     }
     try expectRefusal([(a, "D65"), (d65, "A")], ofUnit: true) {
       $0 == .exchangedLights(a.path, d65.path)

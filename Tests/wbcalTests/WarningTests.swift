@@ -46,6 +46,7 @@ import WhiteBalance
     try Self.check(CardWarning.Code.self, "Methods/GrayCardEstimate.md")
     try Self.check(DarkFrameRefusal.Code.self, "Methods/BlackLevel.md")
     try Self.check(CalibrationRefusal.Code.self, "Warnings.md")
+    try Self.check(CalibrationError.CardsCode.self, "Warnings.md")
     try Self.check(CalibrationWarning.Code.self, "Warnings.md")
     try Self.check(ExchangeWarning.Code.self, "Warnings.md")
     try Self.check(CardMeasurement.WarningCode.self, "Warnings.md")

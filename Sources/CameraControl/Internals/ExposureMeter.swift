@@ -32,10 +32,7 @@ enum ExposureMeter {
     let total = frame.moments(in: region)
     let greens = [BayerChannel.greenOnRedRow, .greenOnBlueRow]
     let clipped = greens.map { Double(total[$0].clippedCount) / Double(max(total[$0].count, 1)) }.max() ?? 0
-    let shares = greens.map { channel in
-      (total[channel].mean - frame.levels.black[channel])
-        / (frame.levels.white[channel] - frame.levels.black[channel])
-    }
+    let shares = greens.map { frame.levels.share(of: total[$0].mean, in: $0) }
     let level = Double.log2(max(shares.reduce(0, +) / Double(shares.count), darkest) / target)
     return clipped > clippedShare ? max(level, clippedStops) : level
   }

@@ -88,9 +88,7 @@ struct SubjectArea {
     private static func bounds(
       _ channels: [BayerChannel], of moments: BayerValues<SampleMoments>, levels: SampleLevels, factor: Double
     ) -> ClosedRange<Double> {
-      let shares = channels.map { channel -> Double in
-        (moments[channel].mean - levels.black[channel]) / (levels.white[channel] - levels.black[channel])
-      }
+      let shares = channels.map { levels.share(of: moments[$0].mean, in: $0) }
       let level = shares.reduce(0, +) / Double(shares.count)
       let isClipped = channels.contains { channel in
         Double(moments[channel].clippedCount) > clippedShare * Double(moments[channel].count)

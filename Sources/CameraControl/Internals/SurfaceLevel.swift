@@ -15,8 +15,7 @@ enum SurfaceLevel {
       // A clipped channel tells nothing about the others, but it shows that the surface is too bright.
       if Double(moments.clippedCount) > clippedShare * Double(moments.count) { return 1 }
       guard measured.contains(channel) else { continue }
-      let black = frame.levels.black[channel]
-      sum += (moments.mean - black) / (frame.levels.white[channel] - black)
+      sum += frame.levels.share(of: moments.mean, in: channel)
     }
     return sum / Double(measured.count)
   }

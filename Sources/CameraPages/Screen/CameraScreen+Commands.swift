@@ -83,13 +83,8 @@ extension CameraScreen {
     case .scan(let duration, let quantities): try await scan(duration, quantities)
     case .cancelScan: state.withLock { $0.scan }?.cancel()
     case .lock(let duration, let quantities):
-      try await meter.lock(
-        duration: duration, exposure: quantities.contains(.exposure), focus: quantities.contains(.focus),
-        whiteBalance: quantities.contains(.whiteBalance))
-    case .unlock(let quantities):
-      try await meter.unlock(
-        exposure: quantities.contains(.exposure), focus: quantities.contains(.focus),
-        whiteBalance: quantities.contains(.whiteBalance))
+      try await meter.lock(quantities, duration: duration)
+    case .unlock(let quantities): try await meter.unlock(quantities)
     case .takeControl: break
     case .scene(let light, let brightness, let isChart): try see(light, brightness, isChart: isChart)
     case .unplug, .plugIn: try plug(command == .plugIn)
@@ -157,9 +152,7 @@ extension CameraScreen {
     }
     let frame = try await camera.nextFrame()
     let (mode, point) = state.withLock { ($0.mode, $0.point) }
-    guard let measurement = measurement(of: frame, mode, point, camera) else {
-      throw ScreenError.noColors(device: camera.uniqueID)
-    }
+    let measurement = try measurement(of: frame, mode, point, camera)
     switch measurement.verdict {
     case .ok(let card):
       let light = card.light?.estimate.temperatureAndTint.map {
@@ -213,11 +206,7 @@ extension CameraScreen {
 
   private func scan(_ duration: Double, _ quantities: Set<MeteringQuantity>) async throws {
     let (meter, point) = state.withLock { ($0.meter, $0.point) }
-    let task = Task {
-      try await meter.scan(
-        center: point, lockDuration: duration, exposure: quantities.contains(.exposure),
-        focus: quantities.contains(.focus), whiteBalance: quantities.contains(.whiteBalance))
-    }
+    let task = Task { try await meter.scan(quantities, center: point, lockDuration: duration) }
     let before = state.withLock { state in
       defer { (state.scan, state.notice) = (task, nil) }
       return state.scan

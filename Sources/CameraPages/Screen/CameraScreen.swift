@@ -317,7 +317,7 @@ public final class CameraScreen: Sendable {
 
   private func measure(_ frame: CameraFrame, at time: Duration) {
     let (mode, point, camera) = state.withLock { ($0.mode, $0.point, $0.camera) }
-    guard let measurement = measurement(of: frame, mode, point, camera) else { return }
+    guard let measurement = try? measurement(of: frame, mode, point, camera) else { return }
     let reading = ScreenState.Reading(measurement, of: frame)
     state.withLock { state in
       state.readings.add(reading, at: time)
@@ -327,21 +327,23 @@ public final class CameraScreen: Sendable {
 
   func measurement(
     of frame: CameraFrame, _ mode: MeteringMode, _ point: MeteringPoint, _ camera: Camera
-  ) -> CardMeasurement? {
+  ) throws(ScreenError) -> CardMeasurement {
     let source = SourceFrame(frame.frame, name: camera.uniqueID, blackOrigin: camera.blackOrigin)
-    return measurement(of: source, frame.appliedGains, mode, point, camera)
+    return try measurement(of: source, frame.appliedGains, mode, point, camera)
   }
 
   func measurement(
     of source: SourceFrame, _ applied: WhiteBalance.WhiteBalanceGains, _ mode: MeteringMode, _ point: MeteringPoint,
     _ camera: Camera, unknownBlack: CardMeasurement.UnknownBlack = .assumeZero
-  ) -> CardMeasurement? {
+  ) throws(ScreenError) -> CardMeasurement {
     let reader = MeteringReader(mode: mode, point: point, limits: options.limits)
     let range = gainRange(camera)
     let policy = camera.knownProfile == nil ? .clampChannels : state.withLock { $0.asked.policy }
-    return try? reader.measurement(
-      of: source, on: camera.knownProfile, appliedGains: applied, range: range, policy: policy,
-      unknownBlack: unknownBlack)
+    do throws(GrayCardError) {
+      return try reader.measurement(
+        of: source, on: camera.knownProfile, appliedGains: applied, range: range, policy: policy,
+        unknownBlack: unknownBlack)
+    } catch { throw .frame(error, device: camera.uniqueID) }
   }
 
   /// Returns the gains that a page may set, up to its own limit where it has set one.

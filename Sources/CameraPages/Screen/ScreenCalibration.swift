@@ -222,11 +222,7 @@ extension CameraScreen {
     let frames = try await framesToKeep(camera)
     let (mode, point) = state.withLock { ($0.mode, $0.point) }
     let source = SourceFrame(frames.average, name: camera.uniqueID, blackOrigin: camera.blackOrigin)
-    guard
-      let measurement = measurement(of: source, frames.applied, mode, point, camera, unknownBlack: .estimate)
-    else {
-      throw ScreenError.noColors(device: camera.uniqueID)
-    }
+    let measurement = try measurement(of: source, frames.applied, mode, point, camera, unknownBlack: .estimate)
     try state.withLock { try $0.calibration.add(measurement, under: known) }
   }
 

@@ -80,7 +80,7 @@ extension ScreenCommand {
     guard let read = Self.readers[name] else {
       throw ScreenCommandError(
         description:
-          "'\(name.prefix(40))' is no command; there are \(Self.readers.keys.sorted().joined(separator: ", "))")
+          "'\(name.shown)' is no command; there are \(Self.readers.keys.sorted().joined(separator: ", "))")
     }
     self = try read(fields)
   }
@@ -106,7 +106,10 @@ extension ScreenCommand {
     "gray-world": { _ throws(ScreenCommandError) in .grayWorld },
     "gray-card": { _ throws(ScreenCommandError) in .grayCard },
     "exposure": { fields throws(ScreenCommandError) in
-      .exposure(
+      guard fields.has("duration") || fields.has("iso") else {
+        throw ScreenCommandError(description: "an exposure needs a 'duration' in seconds, an 'iso', or both")
+      }
+      return .exposure(
         duration: try fields.optionalNumber("duration", in: durations), iso: try fields.optionalNumber("iso", in: isos))
     },
     "exposure-mode": { fields throws(ScreenCommandError) in
@@ -195,7 +198,7 @@ private struct CommandFields {
 
   func word<Value>(_ name: String, _ meaning: (String) -> Value?) throws(ScreenCommandError) -> Value {
     let text = try text(name)
-    guard let value = meaning(text) else { throw fault(name, "'\(text.prefix(40))' is not known") }
+    guard let value = meaning(text) else { throw fault(name, "'\(text.shown)' is not known") }
     return value
   }
 

@@ -16,8 +16,8 @@ enum ScreenError: Error, Equatable {
   case noLightWithoutProfile
   /// The frames do not show the scene as the sensor sees it.
   case intrusion(CameraControl.Camera.Intrusion, device: String)
-  /// The frames have one channel, and so no colours.
-  case noColors(device: String)
+  /// The camera's frames cannot be measured.
+  case frame(GrayCardError, device: String)
   case cardRefused([CardRefusal])
   /// The page may change the light only of a simulated camera.
   case realLight
@@ -53,14 +53,14 @@ extension ScreenError: CustomStringConvertible {
     case .noLightWithoutProfile: "without a profile no light is known; set gains"
     case .intrusion(let intrusion, let device):
       "\(device.asLabel) \(intrusion.rawValue), so nothing can be measured; switch it off"
-    case .noColors(let device): "\(device.asLabel) its frames have no colours; a Bayer format is needed"
+    case .frame(let error, let device): "\(device.asLabel) \(error)"
     case .cardRefused(let reasons): "the card is refused: \(reasons.map(\.description).joined(separator: "; "))"
     case .realLight: "the page can change the light of a simulated camera alone"
     case .realPlug: "the page can unplug a simulated camera alone"
     case .unknownIlluminant(let name):
-      "'\(name.prefix(Self.shownLength))' is none of the CIE's lights; choose one of the list"
+      "'\(name.shown)' is none of the CIE's lights; choose one of the list"
     case .unknownLight(let name):
-      "'\(name.prefix(Self.shownLength))' is no light; it must be one of the CIE's, kelvin for a black body, or "
+      "'\(name.shown)' is no light; it must be one of the CIE's, kelvin for a black body, or "
         + "daylight:KELVIN"
     case .tooMany(let surface, let count): "there are \(count) \(surface.rawValue)s, which is the most; remove one"
     case .notThere(let surface, let number): "there is no \(surface.rawValue) \(number)"
@@ -75,6 +75,9 @@ extension ScreenError: CustomStringConvertible {
     case .failed(let text): text
     }
   }
+}
 
-  private static let shownLength = 40
+extension StringProtocol {
+  /// The start of a stranger's text, as messages show it.
+  var shown: SubSequence { prefix(40) }
 }

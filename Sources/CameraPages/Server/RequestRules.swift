@@ -25,11 +25,11 @@ struct RequestRules: Equatable, Sendable {
     guard request.hosts.count == 1, let host = request.hosts.first, names(host) else {
       let list = request.hosts.joined(separator: ", ")
       return .refused(
-        status: 421, reason: "this server is \(address), not '\(list.prefix(Self.shownLength))'; use its address")
+        status: 421, reason: "this server is \(address), not '\(list.shown)'; use its address")
     }
     if let origin = request.origin, origin.lowercased() != "http://\(host.lowercased())" {
       return .refused(
-        status: 403, reason: "a page of '\(origin.prefix(Self.shownLength))' asks; only the server's own may")
+        status: 403, reason: "a page of '\(origin.shown)' asks; only the server's own may")
     }
     if let site = request.fetchSite, site != "same-origin", site != "none" {
       return .refused(status: 403, reason: "a page of another site asks; only the server's own may")
@@ -45,8 +45,6 @@ struct RequestRules: Equatable, Sendable {
     if let cookie = request.cookies[cookieName], Self.isEqual(cookie, token) { return .allowed(givesCookie: false) }
     return .refused(status: 401, reason: "open the address that the tool printed, with its token")
   }
-
-  private static let shownLength = 60
 
   /// Returns whether a Host field names this server.
   ///

@@ -83,7 +83,7 @@ final class ScreenSite: PageSite {
   func answer(_ request: PageRequest, _ reply: @escaping @Sendable (PageResponse) -> Void) {
     switch (request.method, request.path) {
     case ("POST", "/command"): command(request, reply)
-    case ("POST", _): reply(PageResponse(status: 404, text: "there is no \(request.path.prefix(60)) to post to"))
+    case ("POST", _): reply(PageResponse(status: 404, text: "there is no \(request.path.shown) to post to"))
     case (_, "/events"): events(request, reply)
     case (_, "/picture.jpg"): picture(request, reply)
     case (_, "/state.json"): reply(Self.json(screen.currentState().json))
@@ -101,7 +101,7 @@ final class ScreenSite: PageSite {
     default:
       reply(
         PageFiles.responses[request.path]
-          ?? PageResponse(status: 404, text: "there is no \(request.path.prefix(60)) here"))
+          ?? PageResponse(status: 404, text: "there is no \(request.path.shown) here"))
     }
   }
 

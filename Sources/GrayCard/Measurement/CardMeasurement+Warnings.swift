@@ -90,7 +90,11 @@ extension CardMeasurement {
   private static func warnings(
     about light: MeasuredLight, on device: (any CalibratedDevice)?, _ kind: LightKind
   ) -> [Finding] {
-    guard let own = device?.uncertainty, let stated = light.uncertainty else { return [] }
+    guard let own = device?.uncertainty, let stated = light.uncertainty else {
+      return kind == .any
+        ? []
+        : [Finding(.unknownLightKind, "no errors on \(kind.plural) are known, because the camera's colours state none")]
+    }
     guard let population = stated.kind else {
       return [
         Finding(

@@ -33,6 +33,8 @@ package struct CardReport: Encodable {
   /// The path of the HTML page; absent where none was requested.
   package var report: String?
   var verdict: VerdictWord
+  /// The reason why the cards together are refused; absent where each is or none is.
+  var reasons: [Note]?
   /// The path of the base profile.
   var profile: String?
   var cards: [Card]
@@ -66,6 +68,12 @@ package struct CardReport: Encodable {
     }
     verdict = cards.contains { $0.verdict == .refused } ? .refused : .ok
     self.output = verdict == .ok ? output : nil
+  }
+
+  /// Refuses the cards together.
+  package mutating func refuse(_ code: CalibrationError.CardsCode, _ message: String) {
+    (verdict, output) = (.refused, nil)
+    reasons = [Note(code: code.rawValue, message: message)]
   }
 
   package mutating func set(_ refinement: UnitRefinement) {

@@ -77,6 +77,23 @@ struct MadeProfileOptions: ParsableArguments {
     identity = identity.named(manufacturer: manufacturer, model: model, unit: unit)
   }
 
+  /// Ends a calibration that is refused, after writing the page. Prints the JSON object, or where the page is.
+  ///
+  /// - Parameter place: The place of the page's name in the record.
+  func refuse<Record: Encodable>(
+    _ record: inout Record, _ place: WritableKeyPath<Record, String?>, page: ReportPage, json: Bool,
+    because failure: Failure
+  ) throws -> Never {
+    let unwritten = try OutputFile.unwritten(page, to: report)
+    if unwritten != nil { record[keyPath: place] = nil }
+    if json {
+      try Output.line(record)
+    } else if let report = record[keyPath: place] {
+      try Output.line(labelled([("report", report)]))
+    }
+    throw failure.followed(by: unwritten)
+  }
+
   /// Writes the profile and the page about it. Where one of them cannot be written, earlier ones stay.
   func write(_ profile: DeviceProfile, page: @autoclosure () -> ReportPage) throws {
     let bytes: [UInt8]

@@ -65,7 +65,7 @@ struct CalibrateCards: ParsableCommand {
     made.name(&profile.identity)
     profile.levels = profile.levels ?? read.lazy.compactMap(\.measurement.source.toldLevels).first
     try made.write(profile, page: ReportPage(result, cards: read, refusals: [], profile: profile))
-    if json { try Output.line(result) } else { try Output.line(result.text) }
+    try Output.report(result, text: result.text, json: json)
   }
 
   /// Ends the command where a card is refused, after writing the page and the JSON object with the reasons.
@@ -76,21 +76,15 @@ struct CalibrateCards: ParsableCommand {
     }
     guard !refused.isEmpty else { return }
     let texts = refused.map { Failure(refused: [$0]).message }
-    let unwritten = try OutputFile.unwritten(
-      ReportPage(result, cards: read, refusals: texts, profile: nil), to: made.report)
-    var result = result
-    if unwritten != nil { result.report = nil }
-    if json {
-      try Output.line(result)
-    } else if let report = result.report {
-      try Output.line(labelled([("report", report)]))
-    }
     // Cards that are read from the same kind of place often have the same warnings.
     var notes: [String] = []
     for card in read where card.measurement.card == nil {
       for warning in card.warnings.map(\.message) where !notes.contains(warning) { notes.append(warning) }
     }
-    throw Failure(refused: refused, notes: notes).followed(by: unwritten)
+    var result = result
+    try made.refuse(
+      &result, \.report, page: ReportPage(result, cards: read, refusals: texts, profile: nil), json: json,
+      because: Failure(refused: refused, notes: notes))
   }
 
   /// Returns the base profile fitted to this unit, or without a base a profile from the cards alone.
@@ -117,7 +111,11 @@ struct CalibrateCards: ParsableCommand {
     } catch {
       // The profile is at fault, and not a card.
       if case .characterization = error, let profile { throw Failure(.badData, "\(profile): \(error)") }
-      throw Failure(error.isOfCards ? .refused : .badData, error.description)
+      guard let code = error.ofCards else { throw Failure(.badData, error.description) }
+      result.refuse(code, error.description)
+      try made.refuse(
+        &result, \.report, page: ReportPage(result, cards: read, refusals: [error.description], profile: nil),
+        json: json, because: Failure(.refused, error.description))
     }
   }
 

@@ -77,16 +77,11 @@ struct CalibrateChart: ParsableCommand {
       charts: read, fits: fits, calibration, levels: profile.levels, output: made.output, page: made.report)
     if result.verdict == .ok {
       try made.write(profile, page: ReportPage(result, fits: fits, profile: profile))
-      return if json { try Output.line(result) } else { try Output.line(result.text) }
+      return try Output.report(result, text: result.text, json: json)
     }
-    let unwritten = try OutputFile.unwritten(ReportPage(result, fits: fits, profile: profile), to: made.report)
-    if unwritten != nil { result.report = nil }
-    if json {
-      try Output.line(result)
-    } else if let report = result.report {
-      try Output.line(labelled([("report", report)]))
-    }
-    throw Failure(.refused, result.refusalText).followed(by: unwritten)
+    try made.refuse(
+      &result, \.report, page: ReportPage(result, fits: fits, profile: profile), json: json,
+      because: Failure(.refused, result.refusalText))
   }
 
   /// Returns the levels of the first chart whose frame's black level is neither assumed nor estimated; `nil` without

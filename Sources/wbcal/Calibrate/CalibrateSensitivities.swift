@@ -58,7 +58,7 @@ struct CalibrateSensitivities: ParsableCommand {
       calibration, by: checks, lamps: lamps == nil ? "CIE 15:2018" : "the user's", uncertainty: uncertainty,
       identity: made.identity(manufacturer: table.manufacturer, model: table.model), program: Calibrate.program)
     try made.write(profile, page: ReportPage(result, checks: checks, matrix: matrix, profile: profile))
-    if json { try Output.line(result) } else { try Output.line(result.text) }
+    try Output.report(result, text: result.text, json: json)
   }
 
   private static func lamps(_ path: String) throws -> (lights: [LightPopulation.Light], warnings: [Note]) {

@@ -44,7 +44,7 @@ struct CameraCalibrateGain: AsyncParsableCommand {
     try await CameraSession.run(with: camera, setting: [.exposure]) {
       try camera.startRunning()
       let report = GainReport(try await camera.calibratedGain(steps: steps), of: cameraName)
-      if json { try Output.line(report) } else { try Output.line(report.text) }
+      try Output.report(report, text: report.text, json: json)
     }
   }
 }

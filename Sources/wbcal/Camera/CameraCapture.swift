@@ -3,6 +3,7 @@ import CameraControl
 import CommandOutput
 import DeviceProfiles
 import DigitalNegatives
+import FrameSources
 import GrayCard
 import ProfileExchange
 import RawFrames
@@ -64,8 +65,8 @@ struct CameraCapture: AsyncParsableCommand {
     if writesNegatives, profile == nil {
       throw ValidationError("a DNG says how its camera sees colour; give --profile")
     }
-    if let frames, !(1...Self.mostFrames).contains(frames) {
-      throw ValidationError("--frames", frames, mustBe: 1...Self.mostFrames)
+    if let frames, !FrameSelection.counts.contains(frames) {
+      throw ValidationError("--frames", frames, mustBe: FrameSelection.counts)
     }
     if [frames != nil, bracket != nil, bracketStops != nil].count(where: \.self) > 1 {
       throw ValidationError("--frames, --bracket and --bracket-stops each say which frames to take; give one of them")
@@ -74,8 +75,6 @@ struct CameraCapture: AsyncParsableCommand {
       throw ValidationError("--aperture \(aperture): it must be above 0, and finite")
     }
   }
-
-  private static let mostFrames = 1000
 
   func run() async throws {
     for path in outputs { try OutputFile.check(path, for: writesNegatives ? .negative : .samples) }
@@ -202,6 +201,6 @@ extension CameraCapture {
     let metadata = (try? frame.exposureMetadata(aperture: aperture)) ?? .unknown
     let report = CaptureReport(
       frame, of: cameraName, written: path, metadata: metadata, warnings: warnings)
-    if json { try Output.line(report) } else { try Output.line(report.text) }
+    try Output.report(report, text: report.text, json: json)
   }
 }

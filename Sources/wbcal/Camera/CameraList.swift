@@ -54,7 +54,7 @@ struct CameraList: ParsableCommand {
   }
 
   private func list(_ camera: ListedCamera) throws {
-    if json { try Output.line(camera) } else { try Output.line(camera.text) }
+    try Output.report(camera, text: camera.text, json: json)
   }
 
   private func listAll() throws {

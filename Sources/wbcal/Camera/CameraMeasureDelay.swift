@@ -36,7 +36,7 @@ struct CameraMeasureDelay: AsyncParsableCommand {
     try await CameraSession.run(with: camera, setting: [.exposure]) {
       try camera.startRunning()
       let report = DelayReport(try await camera.measuredPipelineDelay(), of: cameraName)
-      if json { try Output.line(report) } else { try Output.line(report.text) }
+      try Output.report(report, text: report.text, json: json)
     }
   }
 }

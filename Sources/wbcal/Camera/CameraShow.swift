@@ -22,6 +22,6 @@ struct CameraShow: ParsableCommand {
     let shown: ShownCamera
     let device = try NamedCamera.open(camera)
     do throws(CameraDeviceError) { shown = try ShownCamera(device) } catch { throw Failure(error) }
-    if json { try Output.line(shown) } else { try Output.line(shown.text) }
+    try Output.report(shown, text: shown.text, json: json)
   }
 }

@@ -99,7 +99,7 @@ struct DNGCommand: ParsableCommand {
     let written = made.warnings.filter { !ofSource.contains($0) }
     let report = NegativeReport(
       self.source, source, made.negative, warnings: ofSource + written + leftOut + otherCamera, output: output)
-    if json { try Output.line(report) } else { try Output.line(report.text) }
+    try Output.report(report, text: report.text, json: json)
   }
 }
 

@@ -62,7 +62,7 @@ extension Measure {
     let input = try frames.open(source ?? "", profile: profile)
     try checkLight(input)
     let (report, error) = try lightAsShot(input, profile)
-    if json { try Output.line(report) } else { try Output.line(report.text) }
+    try Output.report(report, text: report.text, json: json)
     if let error { throw Failure(error, "\(input.name): \(error)") }
   }
 

@@ -50,7 +50,7 @@ struct Measure: ParsableCommand {
   @Option(
     help: ArgumentHelp(
       "Write the gains for a raw developer. darktable reads card.dng.xmp beside card.dng, and RawTherapee card.dng.pp3, which only a DNG can have. "
-        + "Camera Raw reads card.xmp beside card.nef, and none beside a DNG. A file that is there is kept, and the gains are not written.",
+        + "Camera Raw reads card.xmp beside card.nef, and none beside a DNG. Where the file is there already, nothing is measured.",
       valueName: "file"))
   var sidecar: String?
 
@@ -203,7 +203,7 @@ struct Measure: ParsableCommand {
         unwritten = unwritten?.followed(by: failure) ?? failure
       }
       // The neutral and its gains are printed even if the profile or the range cannot use them.
-      if json { try Output.line(report) } else { try Output.line(report.text) }
+      try Output.report(report, text: report.text, json: json)
       let noSidecar = sidecar.map { "; \($0) is not written" } ?? ""
       if let error = card.error {
         throw Failure(error, "\(name), region \(region): \(error)\(noSidecar)").followed(by: unwritten)

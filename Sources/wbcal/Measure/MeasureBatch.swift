@@ -67,7 +67,7 @@ final class MeasureBatch: Sendable {
       throw Failure(.usage, "standard input has the manifest; name a file, or give the manifest as a file")
     }
     let prepared = try prepare(options)
-    let input = try prepared.command.frames.open(source, profile: prepared.settings.profile)
+    let input = try prepared.command.frames.open(source, profile: prepared.settings.profile, isNoted: false)
     return try prepared.command.report(of: input, prepared.settings)
   }
 

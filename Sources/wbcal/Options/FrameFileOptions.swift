@@ -87,12 +87,16 @@ struct FrameFileOptions: ParsableArguments {
 
   /// Opens a camera, standard input, or a file: samples alone, a DNG or a still.
   ///
-  /// - Parameter profile: The profile of a camera. A camera that balances by a temperature has no other source of its
-  ///   gains.
-  func open(_ path: String, profile: DeviceProfile?) throws -> any FrameSource {
+  /// - Parameters:
+  ///   - path: The name of the camera or the file; `-` for standard input.
+  ///   - profile: The profile of a camera. A camera that balances by a temperature has no other source of its gains.
+  ///   - isNoted: Whether the file is noted as one that no output may replace. A batch writes no file, and its names
+  ///     would fill the memory.
+  func open(_ path: String, profile: DeviceProfile?, isNoted: Bool = true) throws -> any FrameSource {
     if NamedCamera.isCamera(path) { return try camera(path, profile) }
     do {
-      let file = path == "-" ? try SourceFile.standardInput() : try InputFile.find(path)
+      let file =
+        path == "-" ? try SourceFile.standardInput() : try isNoted ? InputFile.find(path) : SourceFile(path: path)
       let kind = try SourceKind(of: file)
       if let words = kind.selfDescribed, let option = firstGiven {
         throw Failure(.usage, "\(option) is for raw files; \(file.name) is \(words), which says itself what it holds")

@@ -95,7 +95,7 @@ struct ProfileCheck: ParsableCommand {
     }
     let unwritten = try OutputFile.unwritten(
       ReportPage(found.map(\.report), checks: found.map(\.check), profile: profile, file: self.profile), to: report)
-    for (report, _) in found { if json { try Output.line(report) } else { try Output.line(report.text) } }
+    for (report, _) in found { try Output.report(report, text: report.text, json: json) }
     try end(found.map { ($0.report.chart, $0.report.light, $0.report.refusals) }, unwritten)
   }
 
@@ -123,7 +123,7 @@ struct ProfileCheck: ParsableCommand {
     }
     let unwritten = try OutputFile.unwritten(
       ReportPage(found, profile: profile, file: self.profile), to: report)
-    for report in found { if json { try Output.line(report) } else { try Output.line(report.text) } }
+    for report in found { try Output.report(report, text: report.text, json: json) }
     try end(
       zip(found, verdicts).map { report, verdict in
         guard case .refused(let refusals) = verdict else { return (report.card, report.light, report.refusals) }

@@ -129,7 +129,7 @@ struct ProfileExport: ParsableCommand {
     try OutputFile.write(bytes, to: output)
     let report = ExchangeReport(
       source: profile, format: format.rawValue, device: device, warnings: warnings, output: output)
-    if json { try Output.line(report) } else { try Output.line(report.text) }
+    try Output.report(report, text: report.text, json: json)
   }
 
   /// The kind of the file to write; `nil` for text.

@@ -83,7 +83,7 @@ struct ProfileImport: ParsableCommand {
     try OutputFile.write(written, to: output)
     let report = ExchangeReport(
       source: file, format: format.rawValue, device: device, warnings: warnings, output: output)
-    if json { try Output.line(report) } else { try Output.line(report.text) }
+    try Output.report(report, text: report.text, json: json)
   }
 
   /// Returns the file's bytes. Only raw images may be larger than the largest profile.

@@ -20,6 +20,6 @@ struct ProfileShow: ParsableCommand {
 
   func run() throws {
     let shown = ShownProfile(try ProfileFile.load(profile))
-    if json { try Output.line(shown) } else { try Output.line(shown.text) }
+    try Output.report(shown, text: shown.text, json: json)
   }
 }

@@ -18,10 +18,10 @@ struct SensorOptions: ParsableArguments {
   @Option(help: ArgumentHelp("The pixel format, by its V4L2 code.", valueName: "code"))
   var format = "RG10"
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Samples in a row.", valueName: "samples"))
+  @Option(parsing: .unconditional, help: .width)
   var width = 640
 
-  @Option(parsing: .unconditional, help: ArgumentHelp("Rows.", valueName: "rows"))
+  @Option(parsing: .unconditional, help: .height)
   var height = 480
 
   @Option(
@@ -76,10 +76,7 @@ struct SensorOptions: ParsableArguments {
   private static let blackShare = 1.0 / 16
 
   func sensor(_ camera: SpectralSensitivities) throws -> SimulatedSensor {
-    let pixelFormat: PixelFormat
-    do throws(RawFrameError) { pixelFormat = try PixelFormat(format) } catch {
-      throw Failure(.usage, "--format: \(error)")
-    }
+    let pixelFormat = try PixelFormat(option: format)
     let full = SampleLevels(fullRangeOf: pixelFormat)
     let levels: SampleLevels
     do throws(RawFrameError) {

@@ -79,7 +79,7 @@ struct Simulate: ParsableCommand {
     let report = SimulationReport(
       shot, output: output, frames: frames, bytesPerFrame: bytesPerFrame, light: view.lightName,
       meter: meter, card: card, warnings: warnings)
-    if json { try Output.line(report) } else { try Output.line(report.text) }
+    try Output.report(report, text: report.text, json: json)
   }
 
   /// Writes the frames.
