@@ -69,7 +69,7 @@ extension Camera {
     _ controls: [CaptureControl], _ values: [Int64]
   ) async throws(CameraError) -> (red: Double?, blue: Double?) {
     _ = try await timestamp { completion throws(CameraError) in
-      let waits = try setToMeasure({ $0.whiteBalanceMode = .locked }, completion) { device throws(CameraDeviceError) in
+      let waits = try setToMeasure(whiteBalanceMode: .locked, completion) { device throws(CameraDeviceError) in
         try balance.setAutomatic(false, device)
         if controls.count > 1 {
           try device.set([controls[0].id: values[0], controls[1].id: values[1]])

@@ -48,18 +48,20 @@ extension Camera {
   /// Sets controls whose effect is to be measured.
   ///
   /// - Parameters:
-  ///   - note: A function that notes the mode that the camera has afterwards.
+  ///   - exposureMode: The mode of exposure that the camera has afterwards; `nil` for the present one.
+  ///   - whiteBalanceMode: The mode of white balance that the camera has afterwards; `nil` for the present one.
   ///   - completion: A function that receives the first frame that surely has the effect.
   ///   - set: A function that sets the controls.
   /// - Returns: Whether `completion` waits for such a frame.
   func setToMeasure(
-    _ note: (inout State) -> Void, _ completion: @escaping Completion,
+    exposureMode: ExposureMode? = nil, whiteBalanceMode: WhiteBalanceMode? = nil, _ completion: @escaping Completion,
     by set: (any CameraBackend) throws(CameraDeviceError) -> Void
   ) throws(CameraError) -> Bool {
     try controlLock.withLock { (_: inout Void) throws(CameraError) -> Bool in
       try ask(set)
       return state.withLock { state in
-        note(&state)
+        state.exposure.mode = exposureMode ?? state.exposure.mode
+        state.whiteBalanceMode = whiteBalanceMode ?? state.whiteBalanceMode
         // The effect is not known while it is being measured, so nobody else may trust these frames.
         state.isBeingMeasured = true
         return state.note(state.timeline.newest, timeout: options.frameTimeout, completion)

@@ -113,7 +113,7 @@ extension Camera {
   /// ``GainSteps/frames`` frames, of which a clipped one counts as 1.
   private func level(_ gain: CaptureControl, _ code: Int64, _ value: Int64?) async throws(CameraError) -> Double {
     _ = try await timestamp { completion throws(CameraError) in
-      let waits = try setToMeasure({ $0.exposure.mode = .custom }, completion) { device throws(CameraDeviceError) in
+      let waits = try setToMeasure(exposureMode: .custom, completion) { device throws(CameraDeviceError) in
         try exposure.setAutomatic(false, device)
         if let value, let duration = exposure.duration {
           try device.set([duration.control.id: value, gain.id: code])

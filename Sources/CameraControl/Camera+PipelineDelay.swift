@@ -177,7 +177,8 @@ extension Camera {
 
   private func set(_ id: ControlID, to value: Int64) throws(CameraError) {
     try checkCancellation()
-    _ = try setToMeasure({ $0.exposure.mode = .custom }, { _ in }) { device throws(CameraDeviceError) in
+    let ignore: Completion = { _ in }
+    _ = try setToMeasure(exposureMode: .custom, ignore) { device throws(CameraDeviceError) in
       try exposure.setAutomatic(false, device)
       try device.set(id, to: value)
     }

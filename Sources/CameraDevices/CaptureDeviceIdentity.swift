@@ -7,7 +7,7 @@ public struct CaptureDeviceIdentity: Hashable, Sendable {
   /// The place where the device is plugged in, which distinguishes two devices of the same kind.
   public let bus: String
   /// The version of the driver or, with Linux's drivers, of the kernel, such as `6.1.170`.
-  public let kernelVersion: String
+  public let driverVersion: String
 
   /// Creates a description.
   ///
@@ -15,8 +15,8 @@ public struct CaptureDeviceIdentity: Hashable, Sendable {
   ///   - driver: The name of the driver.
   ///   - card: The name of the product.
   ///   - bus: The place where the device is plugged in.
-  ///   - kernelVersion: The version of the driver.
-  public init(driver: String, card: String, bus: String, kernelVersion: String) {
-    (self.driver, self.card, self.bus, self.kernelVersion) = (driver, card, bus, kernelVersion)
+  ///   - driverVersion: The version of the driver.
+  public init(driver: String, card: String, bus: String, driverVersion: String) {
+    (self.driver, self.card, self.bus, self.driverVersion) = (driver, card, bus, driverVersion)
   }
 }

@@ -74,7 +74,7 @@ package enum EndingSignals {
     let list = calloc(texts.map(\.count).reduce(1, +), 1)?.assumingMemoryBound(to: CChar.self)
     guard var place = list else { return nil }
     for text in texts {
-      text.withUnsafeBufferPointer { place.update(from: $0.baseAddress!, count: $0.count) }
+      place.update(from: Array(text), count: text.count)
       place += text.count
     }
     return list

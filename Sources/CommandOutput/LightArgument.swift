@@ -46,12 +46,16 @@ package struct LightArgument {
         warnings = file.warnings + [meter?.warning(about: file.spectrum, file: text)].compactMap(\.self)
       } catch let failure as Failure where failure.status == .noInput {
         guard SpectralFile.isPath(text) || (try? Stat(FilePath(text))) != nil else {
-          throw Failure(.usage, "\(option) \(text) is no light; it must be \(forms)")
+          let near = Self.boothLamps[text.uppercased()].map { ". A light booth's \(text) is near \($0)" } ?? ""
+          throw Failure(.usage, "\(option) \(text) is no light; it must be \(forms)\(near)")
         }
         throw Failure(.noInput, "\(option) \(failure.message); a light without a file must be \(forms)")
       }
     }
   }
+
+  /// The lamps of light booths, and what each is near. Source: Docs/Calibration.md, the table of lights.
+  private static let boothLamps = ["CWF": "FL2", "TL84": "FL11", "U30": "FL12", "HORIZON": "2300"]
 
   private static func isChromaticity(_ text: String) -> Bool {
     guard let numbers: [Double] = commaSeparated(text) else { return false }

@@ -80,7 +80,9 @@ extension FrameSource {
         of: frame, on: settings.profile ?? own, in: settings.area, appliedGains: facts.appliedGains,
         range: settings.range, policy: settings.policy, lightKind: settings.lightKind, limits: settings.limits,
         unknownBlack: settings.unknownBlack
-      ).warning(of: [Finding(corrections: facts.corrections), otherCamera(than: settings.profile)])
+      ).warning(of: [
+        Finding(corrections: facts.corrections), otherCamera(than: settings.profile), otherBlack(of: frame),
+      ])
       return own == nil ? measurement : measurement.onColorsOfFile()
     } catch { throw FrameSourceError(name, .card(error)) }
   }
@@ -92,6 +94,14 @@ extension FrameSource {
       .otherCamera,
       "the file is from \(device), and the profile is of \(profile.identity); light and errors hold only for the profile's "
         + "camera")
+  }
+
+  /// Returns the warning about a black level, given or of dark frames, that is far from the one that the source states.
+  private func otherBlack(of frame: SourceFrame) -> Finding? {
+    guard [.option, .darkFrames].contains(frame.blackOrigin), [.file, .device].contains(facts.blackOrigin),
+      let own = facts.levels
+    else { return nil }
+    return Finding(black: frame.frame.levels.black, unlike: own, of: name)
   }
 
   /// The camera that the source names; `nil` where it names none.

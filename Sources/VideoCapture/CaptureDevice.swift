@@ -55,7 +55,7 @@
     /// Opens a part of a media device, such as a sensor, for its controls only.
     init(part path: FilePath, kernel: any VideoKernel) throws(CaptureError) {
       handle = try DeviceHandle(path: path, kernel: kernel)
-      identity = CaptureDeviceIdentity(driver: "", card: "", bus: "", kernelVersion: "")
+      identity = CaptureDeviceIdentity(driver: "", card: "", bus: "", driverVersion: "")
       (type, isSetByGraph) = (.singlePlanar, false)
     }
   }
@@ -65,7 +65,7 @@
       let version = capability.version
       self.init(
         driver: text(capability.driver), card: text(capability.card), bus: text(capability.bus_info),
-        kernelVersion: "\(version >> 16).\(version >> 8 & 0xff).\(version & 0xff)")
+        driverVersion: "\(version >> 16).\(version >> 8 & 0xff).\(version & 0xff)")
     }
   }
 

@@ -5,9 +5,9 @@ internal import Colorimetry
 /// A white map has learnt reference lights, which are black bodies and daylight, and lamps beside them. It moves a
 /// filament lamp or a sky that is a little off the line of the reference lights as if it were a lamp. Here, every light
 /// is moved as the reference light of the same warmth, log R - log B, is. See Docs/Methods/WhiteMap.md.
-struct SmoothLightCharacterization: Hashable {
+struct SmoothLightCharacterization {
   /// A reference light: its warmth, its warmth after it is moved, and what is added to its log ratios.
-  private struct Reference: Hashable {
+  private struct Reference {
     let warmth, movedWarmth: Double
     let shift: SIMD2<Double>
   }

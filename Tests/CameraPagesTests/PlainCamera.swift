@@ -53,7 +53,7 @@ final class PlainCamera: CameraBackend {
   var identity: CaptureDeviceIdentity {
     let own = simulated.identity
     return CaptureDeviceIdentity(
-      driver: own.driver, card: card ?? own.card, bus: own.bus, kernelVersion: own.kernelVersion)
+      driver: own.driver, card: card ?? own.card, bus: own.bus, driverVersion: own.driverVersion)
   }
   var levels: SampleLevels? { tellsLevels ? simulated.levels : nil }
   var clock: any CameraClock { simulated.clock }

@@ -68,7 +68,7 @@ import WhiteBalance
 final class BoardCamera: CameraBackend {
   let name = "board"
   let identity = CaptureDeviceIdentity(
-    driver: "board", card: "Board Camera", bus: "", kernelVersion: "")
+    driver: "board", card: "Board Camera", bus: "", driverVersion: "")
   let levels: SampleLevels?
   let clock: any CameraClock = SystemClock()
   private let format: ActiveFormat

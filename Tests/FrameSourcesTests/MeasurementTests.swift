@@ -90,6 +90,19 @@ import WhiteBalance
     #expect(Tolerance.rounding.allows(abs(light.x - other.x)) && Tolerance.rounding.allows(abs(light.y - other.y)))
   }
 
+  @Test func `a black level far from the one that the file states has a warning`() throws {
+    let source = try NegativeSource(SourceFile(bytes: KnownFrames.negative(), name: "card.dng"))
+    func codes(_ black: Double) throws -> [String] {
+      try source.measurement(Self.settings { $0.levels.black = .given(BayerValues(repeating: black)) })
+        .warnings.map(\.code)
+    }
+    // The file states 64 of 1000.
+    #expect(try !codes(64).contains("other-black") && !codes(70).contains("other-black"))
+    #expect(try codes(80).contains("other-black") && codes(48).contains("other-black"))
+    let raw = try Self.source(KnownFrames.bytes())
+    #expect(try !raw.measurement(Self.settings()).warnings.map(\.code).contains("other-black"))
+  }
+
   @Test func `a DNG of another camera than the profile's has a warning`() throws {
     let source = try NegativeSource(SourceFile(bytes: KnownFrames.negative(), name: "card.dng"))
     // The colours of a DNG alone tell its camera.

@@ -77,7 +77,7 @@
       #expect(identity.driver == "fake")
       #expect(identity.card == "A fake camera")
       #expect(identity.bus == "platform:fake-000")
-      #expect(identity.kernelVersion == "6.1.192")
+      #expect(identity.driverVersion == "6.1.192")
       #expect(driver.isAtRest)
     }
 

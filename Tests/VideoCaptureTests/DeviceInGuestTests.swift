@@ -25,7 +25,7 @@
       #expect(identity.card == "vivid")
       #expect(identity.bus == "platform:vivid-000")
       let release = try String(contentsOfFile: "/proc/sys/kernel/osrelease", encoding: .utf8)
-      #expect(identity.kernelVersion.split(separator: ".").prefix(2) == release.split(separator: ".").prefix(2))
+      #expect(identity.driverVersion.split(separator: ".").prefix(2) == release.split(separator: ".").prefix(2))
     }
 
     @Test func `the paths are those of the video nodes, by their numbers`() {

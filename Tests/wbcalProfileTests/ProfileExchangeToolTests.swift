@@ -64,7 +64,9 @@ import WhiteBalance
       "profile", "export", profile.path, "--format", "libcamera", "--bits", "10", "--output", output.path)
     #expect(result.status == 64)
     #expect(
-      result.message == "--bits states the depth of the black level, and \(profile.path) has no levels; leave it out")
+      result.message
+        == "--bits states the depth of the black level, and \(profile.path) has no levels: leave it out, or fit "
+        + "the profile to cards with --black, which keeps the level")
   }
 
   @Test func `a DNG camera profile in place of a frame is told as what it is`() throws {

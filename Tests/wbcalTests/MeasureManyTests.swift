@@ -88,7 +88,7 @@ import WhiteBalance
     let paths = names.map(Self.still)
     let options = ["--region", "0,0,78,66", "--json"]
     let many = try Tool.run(["measure"] + paths + options)
-    #expect(many.status == 0)
+    #expect(many.status == 0 && many.errors.isEmpty)
     let single = try paths.map { try Tool.run(["measure", $0] + options).output }
     #expect(many.output == single.joined())
   }
@@ -108,6 +108,7 @@ import WhiteBalance
       """
     let result = try Tool.run("measure", "--manifest", "-", input: manifest)
     #expect(result.status == 0)
+    #expect(result.message == "of 7 sources 0 are refused, and 4 have an error; their lines say why")
     let lines = try result.objects()
     #expect(lines.map { $0["id"]?.text } == ["a", "2", nil, "shot", "worse", "last", "7"])
     #expect(lines.map { $0["error"] != nil } == [false, true, true, false, true, false, true])

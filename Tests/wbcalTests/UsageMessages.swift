@@ -669,6 +669,9 @@ extension MessagesTests {
     Case("simulate --output x --light Q", 64, "--light Q is no light; it must be \(lights)"),
     Case("simulate --output x --light FL3.16", 64, "--light FL3.16 is no light; it must be \(lights)"),
     Case(
+      "simulate --output x --light tl84", 64,
+      "--light tl84 is no light; it must be \(lights). A light booth's tl84 is near FL11"),
+    Case(
       "simulate --output x --second-light nolamp.csv:1", 66,
       "--second-light nolamp.csv: No such file or directory; a light without a file must be \(lights)"
     ),

@@ -39,7 +39,7 @@ public final class SimulatedCamera: CameraBackend {
 
   public let name: String
   public let identity = CaptureDeviceIdentity(
-    driver: "simulation", card: "Simulated Camera", bus: "simulated", kernelVersion: "1")
+    driver: "simulation", card: "Simulated Camera", bus: "simulated", driverVersion: "1")
   public let clock: any CameraClock
   /// The black and white level of its frames.
   public var levels: SampleLevels? { sensor.levels }

@@ -277,6 +277,9 @@ enum ScreenWords {
   ]
 
   static func word<Mode: Equatable>(_ mode: Mode, _ words: [String: Mode]) -> String {
-    words.first { $0.value == mode }?.key ?? "locked"
+    guard let word = words.first(where: { $0.value == mode })?.key else {
+      preconditionFailure("\(mode) has no word on the page")
+    }
+    return word
   }
 }

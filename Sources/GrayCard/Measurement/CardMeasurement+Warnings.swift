@@ -29,6 +29,8 @@ extension CardMeasurement {
     case uncorrected
     /// The source names another camera than the profile.
     case otherCamera = "other-camera"
+    /// The black level is far from the one that the source states. The value is the distance, as a share of the range.
+    case otherBlack = "other-black"
 
     /// The limit that would change the warning. There is none.
     package var setting: LimitSetting<NoLimits>? { nil }
@@ -130,6 +132,28 @@ extension Finding {
         + "that of the samples as they are")
   }
 }
+
+extension Finding {
+  /// Creates the warning about a black level that is far from the source's own; `nil` where it is near.
+  ///
+  /// - Parameters:
+  ///   - black: The level that is used.
+  ///   - own: The levels that the source states.
+  ///   - name: The name of the source.
+  package init?(black: BayerValues<Double>, unlike own: SampleLevels, of name: String) {
+    let shares = BayerChannel.allCases.map { own.share(of: black[$0], in: $0) }
+    guard let share = shares.max(by: { abs($0) < abs($1) }), abs(share) > farBlack else { return nil }
+    self.init(
+      code: CardMeasurement.WarningCode.otherBlack.rawValue, value: abs(share), limit: farBlack,
+      message: "the black level is \(black.red.tenths), and \(name) states \(own.black.red.tenths), which is "
+        + "\(abs(share).percent) of the range away (limit \(farBlack.percent)); if its samples have another scale than the dark "
+        + "frames, as a mean of frames has, leave its own level")
+  }
+}
+
+/// The largest distance of a black level from the one that the source states, as a share of the range. A level drifts
+/// by less than this with temperature.
+private let farBlack = 0.01
 
 extension BlackOrigin {
   /// The warning about an unknown black level; `nil` for a known one.

@@ -59,7 +59,7 @@
       sensor = ImageSensor(named: way.sensor.name)
       identity = CaptureDeviceIdentity(
         driver: media.information.driver, card: way.sensor.name, bus: media.information.bus,
-        kernelVersion: path.node.identity.kernelVersion)
+        driverVersion: path.node.identity.driverVersion)
       clock = path.node.clock
       controlPorts = ports
       let height = try path.sensorFormat().size.height

@@ -5,6 +5,7 @@ import FrameSources
 import GrayCard
 import Reports
 import Synchronization
+import WhiteBalance
 
 /// Measures many sources at once and prints one line for each, in the order of the sources.
 ///
@@ -106,14 +107,15 @@ final class MeasureBatch: Sendable {
     return isInputTaken ? .fault("standard input, -, can be read once; name a file", source: "-", id: id) : job
   }
 
-  /// Measures jobs and prints a line for each, with progress where standard error is a terminal.
+  /// Measures jobs and prints a line for each, with progress where standard error is a terminal. Then standard error
+  /// has the number of those without a result, if there are any.
   ///
   /// - Parameters:
   ///   - isReady: Whether the next job is available without waiting.
   ///   - jobs: A function that returns the next job, or `nil` after the last.
   ///   - count: The number of jobs; `nil` where it is not known.
   func run(isReady: () -> Bool = { true }, _ jobs: () throws -> ManifestJob?, count: Int?) throws {
-    var (done, isInputTaken) = (0, false)
+    var (done, refused, failed, isInputTaken) = (0, 0, 0, false)
     let progress = Progress(count: count, of: "source")
     defer { progress.clear() }
     try work.run(
@@ -122,7 +124,15 @@ final class MeasureBatch: Sendable {
         progress.clear()
         try Output.line(report)
         done += 1
+        if report.verdict == VerdictWord.refused.rawValue {
+          refused += 1
+        } else if report.error != nil {
+          failed += 1
+        }
         progress.advance(to: done)
       })
+    guard refused + failed > 0 else { return }
+    progress.clear()
+    Output.error("wbcal: of \(done) sources \(refused) are refused, and \(failed) have an error; their lines say why")
   }
 }

@@ -123,7 +123,9 @@ struct ProfileExport: ParsableCommand {
     try OutputFile.check(output, for: kind, beside: [profile])
     let device = try ProfileFile.load(profile)
     if bits != nil, device.levels == nil {
-      throw ValidationError("--bits states the depth of the black level, and \(profile) has no levels; leave it out")
+      throw ValidationError(
+        "--bits states the depth of the black level, and \(profile) has no levels: leave it out, "
+          + "or fit the profile to cards with --black, which keeps the level")
     }
     let (bytes, warnings) = try exported(device)
     try OutputFile.write(bytes, to: output)
