@@ -21,8 +21,8 @@ extension WhiteMapCalibration {
   /// enough lamps of three kinds.
   ///
   /// Daylight and filament lamps are found as smooth lights, and the population's daylights and colder black bodies tell
-  /// how well. They are smoother than skies and lamps, so errors below the study's do not count. Each light also has the
-  /// error that the steps and the ends of the sensitivities cause.
+  /// how well. They are smoother than skies and lamps, so errors below the study's do not count. Each of them also has
+  /// the error that the steps and the ends of the sensitivities cause, which is small beside the errors of lamps.
   ///
   /// - Parameters:
   ///   - sensitivities: The sensitivities from which the map was learnt.
@@ -41,7 +41,7 @@ extension WhiteMapCalibration {
       throw .characterization(error)
     }
     do throws(ColorimetryError) {
-      trials = try self.trials(sensitivities, checks, studied, sampling)
+      trials = try self.trials(sensitivities, checks, studied)
     } catch { throw .characterization(.colorimetry(error)) }
     var factors: [LightKind: (mired: Double, duv: Double)] = [:]
     for kind in LightKind.allCases where !kind.isSmooth {
@@ -84,7 +84,7 @@ extension WhiteMapCalibration {
 
     init(
       _ check: WhiteMapCalibration.Check, of kind: LightKind, isBundled: Bool, _ studied: LightErrorTable,
-      ofSampling: SIMD2<Double>, _ largest: Double
+      _ largest: Double
     ) {
       self.kind = kind
       self.isBundled = isBundled
@@ -95,8 +95,8 @@ extension WhiteMapCalibration {
       let truth = check.light.temperatureAndTint
       let stated = errors.errors(
         at: TemperatureAndTint(temperature: 1e6 / max(truth.mired + mired, 1), duv: truth.duv + duv))
-      self.mired = (mired * mired + ofSampling.x) / (stated.mired * stated.mired)
-      self.duv = (duv * duv + ofSampling.y) / (stated.duv * stated.duv)
+      self.mired = (mired / stated.mired) * (mired / stated.mired)
+      self.duv = (duv / stated.duv) * (duv / stated.duv)
     }
   }
 
@@ -110,27 +110,23 @@ extension WhiteMapCalibration {
   private static let largestSquare = 25.0
 
   private func trials(
-    _ sensitivities: SpectralSensitivities, _ checks: [Check], _ studied: LightErrorTable, _ sampling: SamplingErrors
+    _ sensitivities: SpectralSensitivities, _ checks: [Check], _ studied: LightErrorTable
   ) throws(ColorimetryError) -> [Trial] {
     let teller = try LightKindTeller.shared.get()
     let bundled = try LightPopulation.cieLamps()
     var trials: [Trial] = []
-    func add(_ check: Check, _ kind: LightKind, isBundled: Bool) {
-      trials.append(
-        Trial(
-          check, of: kind, isBundled: isBundled, studied, ofSampling: sampling.squares(check, by: characterization),
-          Self.largestSquare))
-    }
     var seen: Set<SpectralDistribution> = []
     for check in checks where !check.light.isReference {
       seen.insert(check.light.spectrum)
       let isBundled = bundled.contains { $0.spectrum == check.light.spectrum }
       let kind = teller.kind(of: check.light.spectrum)
-      if !kind.isSmooth { add(check, kind, isBundled: isBundled) }
+      if kind.isSmooth { continue }
+      trials.append(Trial(check, of: kind, isBundled: isBundled, studied, Self.largestSquare))
     }
     let others = bundled.map { (teller.kind(of: $0.spectrum), $0) } + MeasuredLamps.all().map { ($0.kind, $0.light) }
     for (kind, light) in others where !kind.isSmooth && !seen.contains(light.spectrum) {
-      add(Self.check(light, sensitivities.response(to: light.spectrum), characterization), kind, isBundled: true)
+      let check = Self.check(light, sensitivities.response(to: light.spectrum), characterization)
+      trials.append(Trial(check, of: kind, isBundled: true, studied, Self.largestSquare))
     }
     return trials
   }

@@ -19,7 +19,10 @@ struct SimulatedView {
   private static let texture = 0.03
   /// The period of the structure in samples. Neighbouring samples of one colour differ.
   private static let texturePeriod = 4
+  /// The reflectance of a gray card, and those of a warm wall from red to blue.
   private static let reflectances = (card: 0.18, surroundings: [0.30, 0.16, 0.08])
+  /// The wavelengths of surfaces, in nanometres: all that silicon responds to.
+  private static let wavelengths = 300.0...1100
 
   var signal: Double { Self.standardSignal * brightness }
 
@@ -50,12 +53,12 @@ struct SimulatedView {
     }
   }
 
-  /// Returns a surface whose reflectance is constant, or changes in straight lines over the visible range.
+  /// Returns a surface whose reflectance is constant, or changes in straight lines over ``wavelengths``.
   private static func surface(_ values: [Double]) -> SpectralDistribution {
     let values = values.count == 1 ? [values[0], values[0]] : values
-    let step = (1100.0 - 300.0) / Double(values.count - 1)
+    let step = (wavelengths.upperBound - wavelengths.lowerBound) / Double(values.count - 1)
     do throws(SpectralDistributionError) {
-      return try SpectralDistribution(firstWavelength: 300, step: step, values: values)
+      return try SpectralDistribution(firstWavelength: wavelengths.lowerBound, step: step, values: values)
     } catch { preconditionFailure("a surface of a few samples: \(error)") }
   }
 }

@@ -36,11 +36,7 @@ public struct ListenAddress: Hashable, Sendable {
       (host, port) = (parts[0], parts.count == 2 ? parts[1] : nil)
     }
     func isText(_ text: Substring, with marks: String) -> Bool {
-      !text.isEmpty
-        && text.utf8.allSatisfy { byte in
-          (0x30...0x39).contains(byte) || (0x41...0x5a).contains(byte) || (0x61...0x7a).contains(byte)
-            || marks.utf8.contains(byte)
-        }
+      !text.isEmpty && text.allSatisfy { $0.isASCIILetterOrDigit || marks.contains($0) }
     }
     // A zone names the network interface of a link-local address.
     let parts = host.split(separator: "%", maxSplits: 1, omittingEmptySubsequences: false)
@@ -86,4 +82,9 @@ struct HostName: Hashable {
     let numbers = parts.compactMap { part in part.utf8.allSatisfy({ (0x30...0x39).contains($0) }) ? UInt8(part) : nil }
     return parts.count == 4 && numbers.count == 4 ? numbers : nil
   }
+}
+
+extension Character {
+  /// Whether the character is one of a to z, A to Z, and 0 to 9.
+  var isASCIILetterOrDigit: Bool { isASCII && (isLetter || isNumber) }
 }

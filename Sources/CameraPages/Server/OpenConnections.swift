@@ -17,7 +17,7 @@ struct OpenConnections {
     let other = host.flatMap { host in
       // A server at an IPv6 address sees IPv4's addresses behind this prefix (RFC 4291, 2.5.5.2).
       let own = host.hasPrefix("::ffff:") ? String(host.dropFirst(7)) : host
-      return ListenAddress(host: own, port: 0).isLoopback ? nil : own
+      return HostName(own).isLoopback ? nil : own
     }
     guard connections.count < limits.connections,
       other == nil || connections.values.count(where: { $0.host == other }) < limits.connectionsOfAddress

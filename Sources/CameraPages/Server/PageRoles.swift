@@ -31,11 +31,11 @@ struct PageRoles: Equatable, Sendable {
 
   func mayControl(_ page: String) -> Bool { controller == page && open[page] != nil }
 
+  /// The legal numbers of letters and digits in a page's name. The page's own script makes 24.
+  static let nameLengths = 8...64
+
   /// Returns whether a text can be a page's name: a few letters and digits.
   static func isName(_ name: String) -> Bool {
-    (8...64).contains(name.utf8.count)
-      && name.utf8.allSatisfy {
-        (0x30...0x39).contains($0) || (0x61...0x7a).contains($0) || (0x41...0x5a).contains($0)
-      }
+    nameLengths.contains(name.utf8.count) && name.allSatisfy(\.isASCIILetterOrDigit)
   }
 }

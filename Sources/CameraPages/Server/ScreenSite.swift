@@ -196,7 +196,11 @@ final class ScreenSite: PageSite {
 
   private func events(_ request: PageRequest, _ reply: @escaping @Sendable (PageResponse) -> Void) {
     guard let page = request.query["page"], PageRoles.isName(page) else {
-      return reply(PageResponse(status: 400, text: "a page must give its name: 8 to 64 letters and digits"))
+      return reply(
+        PageResponse(
+          status: 400,
+          text: "a page must give its name: \(PageRoles.nameLengths.lowerBound) to "
+            + "\(PageRoles.nameLengths.upperBound) letters and digits"))
     }
     guard state.withLock({ $0.streams.count < limits.eventStreams }) else {
       return reply(
