@@ -94,7 +94,8 @@ extension CalibrationError: CustomStringConvertible {
         + "light belongs to which card"
     case .exchangedLights(let first, let second):
       "the lights of \(first) and \(second) are exchanged: the cards fit with the one's light for the other's; give "
-        + "the lights in the order of the cards, and check the order of the format's colours, which exchanges red and blue"
+        + "the lights in the order of the cards; if they are, check the format's order of colours, because a wrong one "
+        + "exchanges red and blue"
     case .lightsDisagree(let first, let second, let mired, let limit):
       "the lights of \(first) and \(second) cannot both be right: by the one, the other's is off by \(mired.rounded().whole) mired "
         + "(limit \(limit.rounded().whole)); check which light belongs to which card, the black "
@@ -124,7 +125,7 @@ extension CalibrationError: CustomStringConvertible {
     /// Two lights are too close for a slope between them.
     case closeLights = "close-lights"
     /// The cards are of another camera than the profile.
-    case otherCamera = "other-camera"
+    case notThisCamera = "not-this-camera"
 
     /// The limit that would change the refusal. There is none.
     package var setting: LimitSetting<NoLimits>? { nil }
@@ -139,13 +140,13 @@ extension CalibrationError: CustomStringConvertible {
     case .lightsDisagree: .lightsDisagree
     case .cardsOfOneLightDiffer: .cardsDiffer
     case .lightsTooClose: .closeLights
-    case .notThisDevice: .otherCamera
+    case .notThisDevice: .notThisCamera
     default: nil
     }
   }
 
   /// Whether a wrong light may be the cause.
-  var isOfWrongLight: Bool { [.wrongLight, .otherCamera].contains(ofCards) }
+  var isOfWrongLight: Bool { [.wrongLight, .notThisCamera].contains(ofCards) }
 
   private static func list(_ names: [String]) -> String {
     names.isEmpty ? "none" : names.prefix(4).joined(separator: ", ") + (names.count > 4 ? ", …" : "")

@@ -35,7 +35,7 @@ public struct ChartCheck: Hashable, Sendable {
   public let refusals: [CalibrationRefusal]
 
   /// The error of the light that was found, in mired and Duv, or `nil` where it has no temperature.
-  package var residual: (mired: Double, duv: Double)? { light.residual(of: estimate) }
+  public var residual: (mired: Double, duv: Double)? { light.residual(of: estimate) }
 
   /// The mean CIEDE2000 difference, or `nil` without patches.
   public var meanDifference: Double? { Self.mean(patches) }

@@ -1,7 +1,7 @@
 public import DeviceProfiles
 internal import NumericalMethods
 public import RawFrames
-package import WhiteBalance
+public import WhiteBalance
 
 /// Profiles from calibrations. Their provenance states how they were made.
 extension DeviceProfile {
@@ -47,7 +47,30 @@ extension DeviceProfile {
       uncertainty: calibration.uncertainty, provenance: "\(program): \(made.joined(separator: "; "))")
   }
 
-  /// Creates the profile of a device from its spectral sensitivities.
+  /// Creates the profile of a device from its spectral sensitivities. It takes as long as ten calibrations.
+  ///
+  ///     let calibration = try WhiteMapCalibration(sensitivities, lights: .standard())
+  ///     let profile = try DeviceProfile(
+  ///       calibration, of: sensitivities, lamps: "the CIE", identity: DeviceIdentity(model: "Camera"), program: "my app")
+  ///
+  /// - Parameters:
+  ///   - calibration: The white map that was learnt.
+  ///   - sensitivities: The sensitivities from which it was learnt.
+  ///   - lamps: Whose lamps the map was learnt from, for the provenance.
+  ///   - identity: The device.
+  ///   - program: The program that calibrates, for the provenance.
+  /// - Throws: ``SensitivityError`` where a part of the lights does not determine a map, or the errors are not valid.
+  public init(
+    _ calibration: WhiteMapCalibration, of sensitivities: SpectralSensitivities, lamps: String,
+    identity: DeviceIdentity, program: String
+  ) throws(SensitivityError) {
+    let checks = try calibration.checks()
+    self.init(
+      calibration, by: checks, lamps: lamps, uncertainty: try calibration.uncertainty(sensitivities, checks),
+      identity: identity, program: program)
+  }
+
+  /// Creates the profile of a device from its spectral sensitivities, whose map was checked already.
   ///
   /// - Parameters:
   ///   - calibration: The white map that was learnt.

@@ -81,6 +81,7 @@ struct SamplingErrors {
   /// The step and the number of the samples beyond an end. Less than a hundredth of the tail lies beyond the last one.
   private static let tailStep = 5.0
   private static let tailCount = 15
+  /// The wavelengths in nanometres that tails may reach: those of the CIE's tables of lamps.
   private static let visible = 380.0...780.0
 }
 

@@ -105,9 +105,10 @@ public enum BalanceCalibrationFault: Error, Hashable, Sendable {
   case noControl
   /// The ratio of red or blue to green changed by this factor during the measurement.
   case unsteady(Double)
-  /// Only this many steps were usable: in the others the middle of the frame was clipped or dark. It is 0 where the
-  /// first or the last frame was.
+  /// Only this many steps were usable: in the others the middle of the frame was clipped or dark.
   case exposure(usable: Int)
+  /// The middle of the frame is clipped or dark at the controls' default values, before the steps or after them.
+  case noRatios
 }
 
 extension BalanceCalibrationFault: CustomStringConvertible {
@@ -125,6 +126,9 @@ extension BalanceCalibrationFault: CustomStringConvertible {
     case .exposure(let usable):
       "only \(usable) of the steps can be used: the middle of the frame is clipped or dark at the others; show an even "
         + "gray surface, and expose it to about a quarter"
+    case .noRatios:
+      "the middle of the frame is clipped or dark at the default values of the controls; show an even gray surface, and "
+        + "expose it to about a quarter"
     }
   }
 }

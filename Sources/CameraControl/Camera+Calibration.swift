@@ -30,9 +30,7 @@ extension Camera {
   private func stepped(_ controls: [CaptureControl], steps: Int) async throws(CameraError) -> BalanceCalibration {
     let defaults = controls.map(\.defaultValue)
     let before = try await ratios(controls, defaults)
-    guard let redBefore = before.red, let blueBefore = before.blue else {
-      throw error(.calibration(.exposure(usable: 0)))
-    }
+    guard let redBefore = before.red, let blueBefore = before.blue else { throw error(.calibration(.noRatios)) }
     let scale = balance.assumedGains(atDefaultsOf: controls)
     var (red, blue): ([BalanceCurve.Point], [BalanceCurve.Point]) = ([], [])
     for step in 0..<steps {
@@ -47,13 +45,10 @@ extension Camera {
       }
     }
     let after = try await ratios(controls, defaults)
-    guard let redAfter = after.red, let blueAfter = after.blue else {
-      throw error(.calibration(.exposure(usable: 0)))
-    }
-    let drifts = [redAfter / redBefore, blueAfter / blueBefore]
-    if let drift = drifts.first(where: { abs($0 - 1) > BalanceSteps.largestDrift }) {
-      throw error(.calibration(.unsteady(drift)))
-    }
+    guard let redAfter = after.red, let blueAfter = after.blue else { throw error(.calibration(.noRatios)) }
+    let (redDrift, blueDrift) = (redAfter / redBefore, blueAfter / blueBefore)
+    let drift = abs(redDrift - 1) > abs(blueDrift - 1) ? redDrift : blueDrift
+    guard abs(drift - 1) <= BalanceSteps.largestDrift else { throw error(.calibration(.unsteady(drift))) }
     guard min(red.count, blue.count) >= BalanceSteps.least else {
       throw error(.calibration(.exposure(usable: min(red.count, blue.count))))
     }

@@ -2,6 +2,29 @@ public import GrayCard
 internal import RawFrames
 public import WhiteBalance
 
+extension CameraFrame {
+  /// Measures the gray card in the frame. The light is found without the gains that the device had applied.
+  ///
+  ///     let frame = try await camera.nextFrame()
+  ///     let measurement = try frame.cardMeasurement(on: camera.profile)
+  ///
+  /// A black level that is not known counts as 0, and has a warning.
+  ///
+  /// - Parameters:
+  ///   - device: The device that took the frame; `nil` where it is not known.
+  ///   - area: The part of the frame that shows the card.
+  ///   - limits: The limits beyond which the card is refused or has a warning.
+  /// - Throws: ``/GrayCard/GrayCardError`` for a frame without colours, for a spot whose middle is outside of the frame,
+  ///   and for applied gains that are not all positive and finite.
+  public func cardMeasurement(
+    on device: (any CalibratedDevice)? = nil, in area: CardArea = .center, limits: GrayCardLimits = GrayCardLimits()
+  ) throws(GrayCardError) -> CardMeasurement {
+    try CardMeasurement(
+      of: SourceFrame(frame), on: device, in: area, appliedGains: appliedGains, limits: limits,
+      unknownBlack: .assumeZero)
+  }
+}
+
 extension [CameraFrame] {
   /// Measures the gray card in each frame of a bracket, and returns the best measurement.
   ///
@@ -21,9 +44,7 @@ extension [CameraFrame] {
   ) throws(GrayCardError) -> (index: Int, measurement: CardMeasurement)? {
     var best: (index: Int, measurement: CardMeasurement, badness: (Int, Int, Double))?
     for (index, frame) in enumerated() {
-      let measurement = try CardMeasurement(
-        of: SourceFrame(frame.frame), on: device, in: area, appliedGains: frame.appliedGains, limits: limits,
-        unknownBlack: .assumeZero)
+      let measurement = try frame.cardMeasurement(on: device, in: area, limits: limits)
       let badness = (measurement.refusalCount, frame.isTrusted ? 0 : 1, measurement.errorOfGains)
       if best.map({ badness < $0.badness }) ?? true { best = (index, measurement, badness) }
     }

@@ -86,7 +86,7 @@ extension CameraMeter {
   package func lock(
     _ asked: Set<MeteringQuantity>, duration: Double, throwIfUnsupported: Bool = false
   ) async throws(CameraMeterError) {
-    try await onQueue { self.locked(asked, duration: duration, throwIfUnsupported: throwIfUnsupported) }
+    try await onQueue { self.lockOnQueue(asked, duration: duration, throwIfUnsupported: throwIfUnsupported) }
   }
 
   /// Locks like ``lock(duration:exposure:focus:whiteBalance:throwIfUnsupported:)``, and blocks the calling thread until
@@ -94,7 +94,7 @@ extension CameraMeter {
   ///
   /// It is for the end of a program, where nothing can be awaited.
   package func lockAtOnce(_ asked: Set<MeteringQuantity>) throws(CameraMeterError) {
-    try queue.sync { self.locked(asked, duration: -1, throwIfUnsupported: false) }.get()
+    try queue.sync { self.lockOnQueue(asked, duration: -1, throwIfUnsupported: false) }.get()
   }
 
   /// Follows the scene: measures it, and sets the device when the scene departs from the settings.
@@ -112,7 +112,7 @@ extension CameraMeter {
 
   /// Follows the scene with quantities like ``unlock(exposure:focus:whiteBalance:)``.
   package func unlock(_ asked: Set<MeteringQuantity>) async throws(CameraMeterError) {
-    try await onQueue { self.unlocked(asked) }
+    try await onQueue { self.unlockOnQueue(asked) }
   }
 
   /// Makes a person's change to the camera, and gives up the quantity that it changes, so that the meter does not set
@@ -151,7 +151,7 @@ extension CameraMeter {
     try result.get()
   }
 
-  private func locked(
+  private func lockOnQueue(
     _ asked: Set<MeteringQuantity>, duration: Double, throwIfUnsupported: Bool
   ) -> Result<Void, CameraMeterError> {
     do throws(CameraMeterError) {
@@ -177,7 +177,7 @@ extension CameraMeter {
     } catch { return .failure(error) }
   }
 
-  private func unlocked(_ asked: Set<MeteringQuantity>) -> Result<Void, CameraMeterError> {
+  private func unlockOnQueue(_ asked: Set<MeteringQuantity>) -> Result<Void, CameraMeterError> {
     do throws(CameraMeterError) {
       try checkSettings()
       let quantities = try supported(asked, throwIfUnsupported: false)
@@ -220,7 +220,7 @@ extension CameraMeter {
         .subtracting(camera.balance.knowsGains ? [] : [.whiteBalance])
         .filter { [.notMetered, .deviceFailed].contains(meter.scene.reason(of: $0)) }
       guard !idle.isEmpty else { return }
-      if case .failure(.camera(let error)) = meter.unlocked(idle) { meter.fail(error) }
+      if case .failure(.camera(let error)) = meter.unlockOnQueue(idle) { meter.fail(error) }
     }
   }
 

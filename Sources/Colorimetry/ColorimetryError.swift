@@ -70,7 +70,7 @@ extension ColorimetryError: CustomStringConvertible {
   }
 
   /// The lights of lamps and skies in mired, 2000 to 100 000 K.
-  private static let usualMired = 10..<PlanckianLocus.lowestTemperature
+  private static let usualMired = 10.0..<500
 
   private static func shown(_ number: Double) -> Double { number.rounded(digits: shownDigits) }
 

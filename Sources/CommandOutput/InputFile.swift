@@ -3,7 +3,7 @@ package import FrameSources
 import Synchronization
 import SystemPackage
 
-/// The files that a command reads beside those of a batch. They are recorded, so that none is overwritten.
+/// The files that a command reads, without the sources of a batch. They are recorded, so that no output replaces one.
 package enum InputFile {
   private static let read = Mutex<Set<Identity>>([])
 

@@ -101,7 +101,7 @@ extension FrameSource {
     guard [.option, .darkFrames].contains(frame.blackOrigin), [.file, .device].contains(facts.blackOrigin),
       let own = facts.levels
     else { return nil }
-    return Finding(black: frame.frame.levels.black, unlike: own, of: name)
+    return Finding(black: frame.levels.black, unlike: own, of: name)
   }
 
   /// The camera that the source names; `nil` where it names none.

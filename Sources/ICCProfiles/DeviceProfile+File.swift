@@ -5,7 +5,7 @@ internal import Foundation
 public struct ProfileFileError: Error, Hashable, Sendable, CustomStringConvertible {
   /// The reasons.
   public enum Reason: Hashable, Sendable {
-    /// The system cannot read or write the file, in its words.
+    /// The file cannot be read or written, for this reason.
     case file(String)
     /// The file is not a profile that can be used, or the profile cannot be written.
     case profile(ProfileError)
@@ -38,8 +38,11 @@ extension DeviceProfile {
   /// - Throws: ``ProfileFileError``, which names the file.
   public init(contentsOf path: String) throws(ProfileFileError) {
     let bytes: [UInt8]
+    guard let file = FileHandle(forReadingAtPath: path) else {
+      let isThere = FileManager.default.fileExists(atPath: path)
+      throw ProfileFileError(path: path, reason: .file(isThere ? "it cannot be opened" : "there is no such file"))
+    }
     do {
-      let file = try FileHandle(forReadingFrom: URL(filePath: path))
       bytes = try Array(file.read(upToCount: Self.largestFile + 1) ?? Data())
     } catch {
       throw ProfileFileError(path: path, reason: .file(error.localizedDescription))

@@ -3,7 +3,7 @@ package import GrayCard
 public import RawFrames
 
 /// The part of a frame that is metered, and the weights of its samples.
-public enum MeteringMode: String, CaseIterable, Hashable, Sendable {
+public enum MeteringMode: String, CaseIterable, Codable, Hashable, Sendable {
   /// The whole frame with equal weights, wherever the point is.
   case uniform
   /// A small square about the point.

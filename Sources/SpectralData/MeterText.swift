@@ -6,15 +6,15 @@ enum MeterText {
   /// Returns the table of a meter's text, or `nil` where the text is not a meter's.
   static func table(of text: ArraySlice<UInt8>) throws(SpectralDataError) -> SpectralTable.Contents? {
     var lines = Lines(text)
-    // Whether the names of columns have come and nothing else, as in a plain table.
-    var isPlain: Bool?
+    // Whether the names of a table's columns have come.
+    var isPlain = false
     while let line = lines.next(), lines.number <= mostLinesBefore {
       let content = line.trimmed
       guard content.count <= SpectralText.longestLine else { return nil }
       guard let first = content.first, first != UInt8(ascii: "#") else { continue }
       let fields = Separator(of: content).fields(of: content)
-      if fields.count > 1, wavelength(fields[0]) != nil { return isPlain == true ? nil : try labelled(text) }
-      isPlain = isPlain != false && SpectralText.isOfColumns(content)
+      if fields.count > 1, wavelength(fields[0]) != nil { return isPlain ? nil : try labelled(text) }
+      isPlain = isPlain || namesColumns(fields)
       if measurementColumns(fields) != nil, !isTable(below: lines) {
         return try measurements(text, heading: lines.number)
       }
@@ -25,8 +25,13 @@ enum MeterText {
   /// The largest number of lines before a meter's spectrum. The known meters write at most 70.
   private static let mostLinesBefore = 1000
 
+  /// Returns whether the first of several fields is the name of a column of wavelengths, and perhaps their unit.
+  private static func namesColumns(_ fields: [String]) -> Bool {
+    fields.count > 1 && ["wavelength", "lambda", "nm"].contains(fields[0].lowercased().prefix(while: \.isLetter))
+  }
+
   /// Returns the wavelength of a label such as `380nm` or `Spectral Data 380[nm]`.
-  static func wavelength(_ label: String) -> Double? {
+  private static func wavelength(_ label: String) -> Double? {
     var text = label.utf8.drop { UInt8.isLetter($0) || $0.isBlank }
     for ending in ["[nm]", "nm"] where text.reversed().starts(with: ending.utf8.reversed()) {
       text = text.dropLast(ending.utf8.count)

@@ -170,7 +170,7 @@ extension SpectralDataError.Fault: CustomStringConvertible {
       "NUMBER_OF_SETS is \(stated) and the data has \(count); the file must be whole"
     case .noValues: "a wavelength without a value; each row must be a wavelength in nm and its values"
     case .notANumber(let text):
-      "'\(text.prefix(Self.shownLength))' is not a number such as 0.25 (decimal point, no unit)"
+      "'\(text.prefix(Self.shownLength))' is not a number such as 0.25 (decimal point; wavelengths alone may have their unit, nm)"
     case .notFinite(let text): "'\(text.prefix(Self.shownLength))' is not finite; it must be an ordinary number"
     case .impossible(let value, let quantity):
       value < 0

@@ -45,7 +45,7 @@ enum SpectralText {
   }
 
   /// Returns whether a heading names columns, the first of which is the wavelength. Others may be titles.
-  static func isOfColumns(_ heading: ArraySlice<UInt8>) -> Bool {
+  private static func isOfColumns(_ heading: ArraySlice<UInt8>) -> Bool {
     let start = String(decoding: heading.prefix(longestStatement), as: UTF8.self).lowercased()
     return ["wavelength", "lambda", "nm,"].contains(where: start.hasPrefix)
   }
@@ -79,13 +79,18 @@ enum SpectralText {
     guard fields.count <= mostFields else { throw SpectralDataError(.line(line), .tooManySpectra(mostFields - 1)) }
     var numbers: [Double] = []
     for (column, field) in fields.enumerated() {
-      if column == 0, let wavelength = MeterText.wavelength(field) {
-        numbers.append(wavelength)
-        continue
-      }
-      numbers.append(try Double(field, at: .field(line: line, column: column + 1)))
+      let text = column == 0 ? withoutUnit(field) : field
+      numbers.append(try Double(text, at: .field(line: line, column: column + 1)))
     }
     return SpectralTable.Row(place: .line(line), wavelength: numbers[0], values: Array(numbers.dropFirst()))
+  }
+
+  /// Returns the text of a wavelength without its unit.
+  private static func withoutUnit(_ field: String) -> String {
+    guard let unit = ["[nm]", "nm"].first(where: field.hasSuffix) else { return field }
+    var text = field.dropLast(unit.count)
+    while text.last == " " { text.removeLast() }
+    return text.isEmpty ? field : String(text)
   }
 
   /// Returns whether a line cannot be a row, because its first word is not a number and does not start like one.

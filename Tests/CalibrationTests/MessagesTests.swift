@@ -8,6 +8,21 @@ import WhiteBalance
 /// The complete text of every error, refusal and warning of Calibration. Other tests compare the values or their
 /// codes.
 @Suite struct MessagesTests {
+  /// Scripts tell refusals apart by these.
+  @Test func `each refusal of cards together has its code, and another error has none`() {
+    let light = LinearRGB(red: 1, green: 1, blue: 1)
+    let codes: [(CalibrationError, String?)] = [
+      (.wrongLight(card: "a", light: "A", mired: 60, duv: 0), "wrong-light"),
+      (.noLight(card: "a", light: "A"), "wrong-light"), (.lightNotSeen(card: "a", .noLight(light)), "wrong-light"),
+      (.exchangedLights("a", "b"), "exchanged-lights"),
+      (.lightsDisagree("a", "b", mired: 90, limit: 85), "lights-disagree"),
+      (.cardsOfOneLightDiffer(["a", "b"], share: 1), "cards-differ"),
+      (.lightsTooClose("a", "b", mired: 1), "close-lights"), (.notThisDevice(light), "not-this-camera"),
+      (.noCards, nil),
+    ]
+    for (error, code) in codes { #expect(error.ofCards?.rawValue == code, "\(error)") }
+  }
+
   typealias Message = any CustomStringConvertible & Sendable
 
   @Test(arguments: errors + tables + files)
@@ -121,7 +136,8 @@ import WhiteBalance
     (
       CalibrationError.exchangedLights("a.raw", "b.raw"),
       "the lights of a.raw and b.raw are exchanged: the cards fit with the one's light for the other's; give the "
-        + "lights in the order of the cards, and check the order of the format's colours, which exchanges red and blue"
+        + "lights in the order of the cards; if they are, check the format's order of colours, because a wrong one exchanges "
+        + "red and blue"
     ),
     (
       CalibrationError.lightsTooClose("D65", "6400", mired: 2.46),

@@ -8,6 +8,7 @@
   import GrayCard
   import ProfileExchange
   import RawFrames
+  import SensorSimulation
   import Synchronization
   import SystemPackage
   import TestSupport
@@ -238,6 +239,21 @@
       #expect(test.driver.with { $0.setCount } == before && values(test) == found)
       busy.signal()
       #expect(try await bracket.value.count == 1)
+    }
+
+    @Test(arguments: [(1.3, 1.0), (1, 1.3), (1.2, 1.2)])
+    func `a card in a frame has its light, whatever gains the device has applied`(red: Float, blue: Float) async throws
+    {
+      let device = SimulationInVirtualTime()
+      let camera = try CameraControl.Camera(device: device, profile: SimulatedCamera.profile)
+      try camera.startRunning()
+      defer { camera.stopRunning() }
+      try camera.lockForConfiguration()
+      try await camera.setWhiteBalanceModeLocked(with: .init(redGain: red, greenGain: 1, blueGain: blue))
+      let frame = try await camera.nextFrame()
+      let light = try #require(frame.cardMeasurement(on: camera.profile).card?.light?.estimate.temperatureAndTint)
+      let truth = try #require(device.simulated.truth.temperatureAndTint)
+      #expect(Tolerance.temperatureOfSimulation.allows(abs(light.temperature - truth.temperature)), "\(light)")
     }
 
     @Test func `the card is read from the best frame: the brightest that does not clip`() async throws {

@@ -178,6 +178,11 @@ import WhiteBalance
       "\(BalanceCalibrationFault.unsteady(12.345678901234567))",
       "the light changed by a factor of 12.3 while the balance was calibrated; use a steady one"
     ),
+    (
+      "\(BalanceCalibrationFault.noRatios)",
+      "the middle of the frame is clipped or dark at the default values of the controls; show an even gray surface, and "
+        + "expose it to about a quarter"
+    ),
   ]) func `a fault tells what was measured in as many digits as people read, and the bounds in force`(
     text: String, expected: String
   ) {

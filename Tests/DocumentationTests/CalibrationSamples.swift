@@ -14,12 +14,15 @@ import WhiteBalance
 
   @Test func `the landing page`() throws {
     let sensitivities = try SpectralSensitivities.canon5DMarkII()
-    let lamp = try LightPopulation.Light(
-      name: "lamp", spectrum: CIEIlluminant.ledB3.distribution)
-    let lights = LightPopulation(try LightPopulation.references() + [lamp])
-    let calibration = try WhiteMapCalibration(sensitivities, lights: lights)
+    let calibration = try WhiteMapCalibration(
+      sensitivities, lights: .standard())
     print(try calibration.characterization.gains(for: .d65))
-    print(try calibration.uncertainty(of: sensitivities))
+    let profile = try DeviceProfile(
+      calibration, of: sensitivities, lamps: "the CIE",
+      identity: DeviceIdentity(model: "Bench camera"), program: "my app")
+
+    #expect(profile.uncertainty == (try calibration.uncertainty(of: sensitivities)))
+    #expect(profile.provenance == "my app: a white map from spectral sensitivities and 36 lamps of the CIE")
   }
 
   @Test func calibrating() throws {

@@ -176,14 +176,6 @@ import WhiteBalanceKit
     }
   }
 
-  @Test func `a file without end is refused after 64 MiB`() {
-    #expect {
-      _ = try DeviceProfile(contentsOf: "/dev/zero")
-    } throws: { error in
-      "\(error)".hasPrefix("/dev/zero: it has more than 64 MiB")
-    }
-  }
-
   @Test func `dates are in the order of time`() throws {
     let dates = try [
       CreationDate(year: 2026, month: 9, day: 30), CreationDate(year: 2026, month: 11, day: 2),

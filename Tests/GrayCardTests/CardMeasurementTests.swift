@@ -294,8 +294,8 @@ import WhiteBalance
     #expect(try codes(mired: -60, kind: .phosphorLED) == ["unknown-light-kind", "unfamiliar-light"])
     var unsure = device
     unsure.uncertainty = nil
-    let ofUnsure = try CardMeasurement(of: frame, on: unsure, lightKind: .phosphorLED).warnings.map(\.code)
-    #expect(ofUnsure.contains("unknown-light-kind"))
+    let ofUnsure = try CardMeasurement(of: frame, on: unsure, lightKind: .phosphorLED).warnings
+    #expect(ofUnsure.map(\.code).contains("unknown-light-kind"))
   }
 
   @Test func `the JSON of a measurement reads back as the same record`() throws {

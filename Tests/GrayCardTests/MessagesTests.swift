@@ -175,10 +175,12 @@ import WhiteBalance
   @Test func `a black level far from the file's own is told with both`() throws {
     #expect(
       try Finding(
-        black: BayerValues(repeating: 64), unlike: SampleLevels(black: 4096, white: 64000), of: "mean.dng"
+        black: BayerValues(red: 4096, greenOnRedRow: 4096, greenOnBlueRow: 4096, blue: 64),
+        unlike: SampleLevels(black: 4096, white: 64000), of: "mean.dng"
       )?.message
         == "the black level is 64.0, and mean.dng states 4096.0, which is 6.7 % of the range away (limit 1.0 %); if its "
-        + "samples have another scale than the dark frames, as a mean of frames has, leave its own level")
+        + "samples have another scale than the frames that the level is of, as a mean of frames has, give no other level"
+    )
   }
 
   private static let darkFrameRefusals: [(DarkFrameRefusal, text: String)] = [

@@ -14,4 +14,12 @@ import Testing
   ]) func `a file is named before what is wrong with it`(error: ProfileFileError, text: String) {
     #expect(error.description == text)
   }
+
+  @Test(arguments: [
+    ("/dev/zero", "it has more than 64 MiB, which no profile of a camera has"),
+    ("/nowhere/a.icc", "there is no such file"),
+  ])
+  func `a file without end, and one that is not there, are told as such`(path: String, text: String) {
+    #expect(throws: ProfileFileError(path: path, reason: .file(text))) { _ = try DeviceProfile(contentsOf: path) }
+  }
 }

@@ -46,7 +46,10 @@ import Testing
       "a wavelength with 2 values where the first has 1; every row must have as many"
     ),
     (.noValues, "a wavelength without a value; each row must be a wavelength in nm and its values"),
-    (.notANumber("0,5"), "'0,5' is not a number such as 0.25 (decimal point, no unit)"),
+    (
+      .notANumber("0,5"),
+      "'0,5' is not a number such as 0.25 (decimal point; wavelengths alone may have their unit, nm)"
+    ),
     (.notFinite("1e999"), "'1e999' is not finite; it must be an ordinary number"),
     (
       .impossible(-0.25, .power),

@@ -33,9 +33,14 @@ import Testing
     #expect(try Self.table("nm,2,1\n380,1,4\n780,3,6").column("2").distribution.values == [1, 3])
     // Wavelengths may have their unit.
     for unit in ["nm", " nm", "[nm]"] {
-      let table = try Self.table("wavelength,warm,cold\n400\(unit),1,4\n700\(unit),3,6")
-      #expect(table.wavelengths == [400, 700])
-      #expect(try table.column("cold").distribution.values == [4, 6])
+      for heading in ["wavelength,warm,cold", "My lamps\nWavelength [nm],warm,cold", "wavelength,warm,cold\nnm,W,W"] {
+        let table = try Self.table("\(heading)\n400\(unit),1,4\n700\(unit),3,6")
+        #expect(table.wavelengths == [400, 700], "\(heading)")
+        #expect(try table.column("cold").distribution.values == [4, 6], "\(heading)")
+      }
+    }
+    for text in ["x400nm", "-nannm", "4 00nm", "400 W"] {
+      #expect(throws: SpectralDataError.self, "\(text)") { try Self.table("wavelength,warm\n\(text),1\n700,3") }
     }
     #expect(throws: SpectralDataError(.file, .severalSpectra(2))) { try table.column() }
     for label in ["0", "3", "lamp", "", "\(Int.min)"] {

@@ -117,7 +117,7 @@ import Testing
       { $0.mask_count = 9 }, { $0.masks.0 = (-1, 0, 8, 8) }, { $0.masks.0 = (8, 0, 8, 8) },
       { $0.masks.0 = (0, 0, 8, 129) },
     ] as [@Sendable (inout csr_header) -> Void])
-  func `an answer of LibRaw that it cannot mean is not counted with`(change: @Sendable (inout csr_header) -> Void) {
+  func `a header of LibRaw that contradicts itself is refused`(change: @Sendable (inout csr_header) -> Void) {
     var header = csr_header()
     header.stage = Int32(CSR_STAGE_DONE.rawValue)
     (header.raw_width, header.raw_height, header.planes, header.period) = (128, 128, 3, 8)
@@ -143,5 +143,8 @@ import Testing
       StillRawError.decoderEnded(signal: Int(SIGXCPU)).description
         == "decoding took more processor time than a file of this size needs; it is damaged, or of a kind that LibRaw "
         + "cannot read")
+    #expect(
+      StillRawError.decoderEnded(signal: 0).description
+        == "LibRaw gave no answer about the file that can be used; the file may be damaged")
   }
 }

@@ -105,13 +105,14 @@ import WhiteBalance
       {"id":"worse","source":"\(sample)","options":{"colour":"red"}}
       {"id":"last","source":"\(sample)","options":\(options)}
       {"id":7,"options":{}}
+      {"id":"refused","source":"\(sample)","options":{"format":"RG10","width":160,"height":120,"black":64,"limit":"too-noisy=0"}}
       """
     let result = try Tool.run("measure", "--manifest", "-", input: manifest)
     #expect(result.status == 0)
-    #expect(result.message == "of 7 sources 0 are refused, and 4 have an error; their lines say why")
+    #expect(result.message == "sources: 8, refused: 1, with an error: 4; their lines say why")
     let lines = try result.objects()
-    #expect(lines.map { $0["id"]?.text } == ["a", "2", nil, "shot", "worse", "last", "7"])
-    #expect(lines.map { $0["error"] != nil } == [false, true, true, false, true, false, true])
+    #expect(lines.map { $0["id"]?.text } == ["a", "2", nil, "shot", "worse", "last", "7", "refused"])
+    #expect(lines.map { $0["error"] != nil } == [false, true, true, false, true, false, true, false])
     #expect(lines[1]["error"]?.text == "/no/such/file.dng: No such file or directory")
     #expect(lines[1]["source"]?.text == "/no/such/file.dng")
     #expect(lines[4]["error"]?.text == "Unknown option '--colour'")

@@ -20,7 +20,7 @@ enum SurfaceLevel {
     return sum / Double(measured.count)
   }
 
-  /// Returns the factor that brings the exposure nearer to a level that the controls can be stepped from.
+  /// Returns the factor by which the exposure comes nearer to the level to aim at, ``wanted``.
   ///
   /// A surface that is too bright may be clipped, and its level tells nothing more.
   static func exposureFactor(at level: Double) -> Double {

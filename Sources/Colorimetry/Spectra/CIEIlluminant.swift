@@ -2,7 +2,7 @@
 ///
 /// Source: CIE S 014-2 defines A; CIE 15:2018 defines daylight and lists the lamps. Data/README.md tells where the
 /// numbers are from.
-public enum CIEIlluminant: String, CaseIterable, Hashable, Sendable {
+public enum CIEIlluminant: String, CaseIterable, Codable, Hashable, Sendable {
   /// Illuminant A: incandescent light.
   case a = "A"
   /// Illuminant D50: daylight at 5003 K.

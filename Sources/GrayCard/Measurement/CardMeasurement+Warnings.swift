@@ -141,18 +141,20 @@ extension Finding {
   ///   - own: The levels that the source states.
   ///   - name: The name of the source.
   package init?(black: BayerValues<Double>, unlike own: SampleLevels, of name: String) {
-    let shares = BayerChannel.allCases.map { own.share(of: black[$0], in: $0) }
-    guard let share = shares.max(by: { abs($0) < abs($1) }), abs(share) > farBlack else { return nil }
+    let channels = BayerChannel.allCases.map { (channel: $0, share: own.share(of: black[$0], in: $0)) }
+    guard let (channel, share) = channels.max(by: { abs($0.share) < abs($1.share) }), abs(share) > farBlack else {
+      return nil
+    }
     self.init(
       code: CardMeasurement.WarningCode.otherBlack.rawValue, value: abs(share), limit: farBlack,
-      message: "the black level is \(black.red.tenths), and \(name) states \(own.black.red.tenths), which is "
-        + "\(abs(share).percent) of the range away (limit \(farBlack.percent)); if its samples have another scale than the dark "
-        + "frames, as a mean of frames has, leave its own level")
+      message: "the black level is \(black[channel].tenths), and \(name) states \(own.black[channel].tenths), which is "
+        + "\(abs(share).percent) of the range away (limit \(farBlack.percent)); if its samples have another scale than the "
+        + "frames that the level is of, as a mean of frames has, give no other level")
   }
 }
 
-/// The largest distance of a black level from the one that the source states, as a share of the range. A level drifts
-/// by less than this with temperature.
+/// The largest distance of a black level from the one that the source states, as a share of the range. It was chosen
+/// above the limits within which dark frames may differ among themselves (``DarkFrameLimits``).
 private let farBlack = 0.01
 
 extension BlackOrigin {

@@ -33,7 +33,7 @@ package struct CardReport: Encodable {
   /// The path of the HTML page; absent where none was requested.
   package var report: String?
   var verdict: VerdictWord
-  /// The reason why the cards together are refused; absent where each is or none is.
+  /// The reason why the cards together are refused; absent where a card by itself is, and where none is.
   var reasons: [Note]?
   /// The path of the base profile.
   var profile: String?

@@ -108,7 +108,7 @@ final class MeasureBatch: Sendable {
   }
 
   /// Measures jobs and prints a line for each, with progress where standard error is a terminal. Then standard error
-  /// has the number of those without a result, if there are any.
+  /// has the numbers of refused cards and of errors, if there are any.
   ///
   /// - Parameters:
   ///   - isReady: Whether the next job is available without waiting.
@@ -133,6 +133,6 @@ final class MeasureBatch: Sendable {
       })
     guard refused + failed > 0 else { return }
     progress.clear()
-    Output.error("wbcal: of \(done) sources \(refused) are refused, and \(failed) have an error; their lines say why")
+    Output.error("wbcal: sources: \(done), refused: \(refused), with an error: \(failed); their lines say why")
   }
 }
