@@ -94,7 +94,7 @@ extension CalibrationError: CustomStringConvertible {
         + "light belongs to which card"
     case .exchangedLights(let first, let second):
       "the lights of \(first) and \(second) are exchanged: the cards fit with the one's light for the other's; give "
-        + "the lights in the order of the cards; if they are, check the format's order of colours, because a wrong one "
+        + "the lights in the order of the cards; if they already are, check the format's order of colours, because a wrong one "
         + "exchanges red and blue"
     case .lightsDisagree(let first, let second, let mired, let limit):
       "the lights of \(first) and \(second) cannot both be right: by the one, the other's is off by \(mired.rounded().whole) mired "

@@ -136,7 +136,7 @@ import WhiteBalance
     (
       CalibrationError.exchangedLights("a.raw", "b.raw"),
       "the lights of a.raw and b.raw are exchanged: the cards fit with the one's light for the other's; give the "
-        + "lights in the order of the cards; if they are, check the format's order of colours, because a wrong one exchanges "
+        + "lights in the order of the cards; if they already are, check the format's order of colours, because a wrong one exchanges "
         + "red and blue"
     ),
     (

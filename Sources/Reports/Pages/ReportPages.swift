@@ -121,7 +121,7 @@ extension ReportPage {
 
   /// Creates the page about a profile made from gray cards, or about the reason why it was not made.
   ///
-  /// - Parameter profile: The profile; `nil` where a card was refused.
+  /// - Parameter profile: The profile; `nil` where a card was refused, or the cards together.
   package init(_ report: CardReport, cards: [ReadCard], refusals: [String], profile: DeviceProfile?) {
     title = "Calibration of \(profile.map { "\($0.identity)" } ?? "a camera")"
     subtitle = "\(Self.made(report.output)) from \(counted(cards.count, "gray card"))."
