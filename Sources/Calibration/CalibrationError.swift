@@ -48,6 +48,8 @@ public enum CalibrationError: Error, Hashable, Sendable {
   case lightsTooClose(String, String, mired: Double)
   /// The characterizations of the lights cannot be combined.
   case characterization(WhiteBalanceError)
+  /// The calibration is refused for these reasons, so it makes no profile.
+  case refused([CalibrationRefusal])
 }
 
 extension CalibrationError: CustomStringConvertible {
@@ -109,6 +111,8 @@ extension CalibrationError: CustomStringConvertible {
         + "\(GainCurveCalibration.leastMired) mired apart; leave one out"
     case .characterization(let error):
       error.description
+    case .refused(let refusals):
+      "the calibration is refused and makes no profile: " + refusals.map(\.description).joined(separator: "; ")
     }
   }
 

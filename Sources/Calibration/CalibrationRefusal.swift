@@ -87,6 +87,9 @@ extension CalibrationRefusalCode {
     case .offBlack:
       "by its grays the chart's black gives \((100 * value).tenths) % of white (limit \((100 * limit).tenths) %); check the black "
         + "level, and keep stray light off the chart"
+    case .notLinear where !value.isFinite:
+      "the grays are not in proportion to their light: some of them respond no more than black does; check the chart's corners or "
+        + "the order of the readings, and that the readings are raw, without gamma or a tone curve"
     case .notLinear:
       "the grays are not in proportion to their light: their exponent is off by \(value.rounded(decimals: 3)) (limit \(limit)); check that "
         + "the readings are raw, without gamma or a tone curve, and even light on the chart"

@@ -247,10 +247,11 @@ extension CalibrationWarning {
       "\((100 * share).tenths) % of the patches are off what the others say (limit \((100 * limit).tenths) %): check the chart's "
         + "place, its reference and the light on it"
     case .beyondUncertainty(let errors, _) where errors.isInfinite:
-      "the profile states that it does not err at all on this light, and the light is found off: it errs more than it says"
+      "the profile states that it does not err at all on this light, and the light is found off: it errs more than it says, or "
+        + "the light is not quite the one given"
     case .beyondUncertainty(let errors, let limit):
       "the light is found off by \(errors.tenths) of the standard errors that the profile states (limit \(limit.tenths)): "
-        + "it errs more than it says"
+        + "it errs more than it says, or the light is not quite the one given"
     }
   }
 }

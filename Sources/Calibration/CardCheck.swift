@@ -61,8 +61,8 @@ public struct StatedLightErrors: Hashable, Sendable {
   public let mired, duv: Double
   /// The kind of lights for which the errors hold; `nil` where the profile does not state it.
   public let kind: LightKind?
-  /// What was added to the Duv that the characterization found, because it errs so on lights of that kind; 0 where
-  /// nothing was added.
+  /// The correction that was added to the Duv that the characterization found, because it errs so on lights of that
+  /// kind; 0 where nothing was added.
   public let duvCorrection: Double
 
   /// Returns the larger of two errors, each divided by the stated one. It is 0 where the light is found exactly, also

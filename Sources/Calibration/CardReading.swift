@@ -29,13 +29,7 @@ public struct CardReading: Hashable, Sendable {
   /// - Throws: ``CalibrationError/cardNeutral(_:_:)``.
   func ratios() throws(CalibrationError) -> MeasuredRatios {
     let value = neutral.value.vector
-    func ratios(_ covariance: Matrix3x3) -> RatioCovariance {
-      let scaled = Matrix3x3(diagonal: 1 / value) * covariance * Matrix3x3(diagonal: 1 / value)
-      let green = scaled[1, 1]
-      return RatioCovariance(
-        red: scaled[0, 0] + green - 2 * scaled[0, 1], blue: scaled[2, 2] + green - 2 * scaled[1, 2],
-        both: scaled[0, 2] + green - scaled[0, 1] - scaled[1, 2])
-    }
+    func ratios(_ covariance: Matrix3x3) -> RatioCovariance { RatioCovariance(of: covariance, at: neutral.value) }
     let errors = ratios(neutral.covariance)
     guard neutral.value.isPositive, errors.isPositive else { throw .cardNeutral(name, neutral.value) }
     let black = (neutral.blackError?.vector ?? .zero) / value
@@ -147,68 +141,6 @@ struct RatioShifts {
   var covariance: RatioCovariance {
     [red, green, blue, all].reduce(.zero) { $0 + RatioCovariance(shift: $1) }
   }
-}
-
-/// The symmetric covariance matrix of ln R/G and ln B/G.
-struct RatioCovariance {
-  var red, blue, both: Double
-
-  static let zero = RatioCovariance(red: 0, blue: 0, both: 0)
-
-  init(red: Double, blue: Double, both: Double) { (self.red, self.blue, self.both) = (red, blue, both) }
-
-  /// Creates the covariance of an error that shifts both ratios together, from its shifts by one standard error.
-  init(shift: SIMD2<Double>) { self.init(red: shift.x * shift.x, blue: shift.y * shift.y, both: shift.x * shift.y) }
-
-  /// Creates the sample covariance of two or more pairs of ratios.
-  init(of values: [SIMD2<Double>]) {
-    let mean = values.reduce(.zero, +) / Double(values.count)
-    self = values.reduce(.zero) { $0 + RatioCovariance(shift: $1 - mean) }.scaled(by: 1 / Double(values.count - 1))
-  }
-
-  func scaled(by factor: Double) -> RatioCovariance {
-    RatioCovariance(red: red * factor, blue: blue * factor, both: both * factor)
-  }
-
-  /// The sum of the two variances.
-  var trace: Double { red + blue }
-  var determinant: Double { red * blue - both * both }
-  var isPositive: Bool { red > 0 && blue > 0 && determinant > 0 && (red + blue).isFinite }
-  var inverse: RatioCovariance {
-    RatioCovariance(red: blue / determinant, blue: red / determinant, both: -both / determinant)
-  }
-
-  static func + (one: RatioCovariance, other: RatioCovariance) -> RatioCovariance {
-    RatioCovariance(red: one.red + other.red, blue: one.blue + other.blue, both: one.both + other.both)
-  }
-
-  static func * (matrix: RatioCovariance, vector: SIMD2<Double>) -> SIMD2<Double> {
-    SIMD2(matrix.red * vector.x + matrix.both * vector.y, matrix.both * vector.x + matrix.blue * vector.y)
-  }
-
-  /// Returns this covariance minus `part`. Where the difference is only rounding error, it returns a billionth of this
-  /// covariance.
-  func without(_ part: RatioCovariance) -> RatioCovariance {
-    let rest = self + part.scaled(by: -1)
-    return rest.isPositive ? rest : scaled(by: 1e-9)
-  }
-
-  /// Returns F C F, where C is this matrix and F is `factor`, a symmetric one.
-  func multiplied(onBothSidesBy factor: RatioCovariance) -> RatioCovariance {
-    let (first, second) = (factor * SIMD2(1, 0), factor * SIMD2(0, 1))
-    return RatioCovariance(
-      red: (first * (self * first)).sum(), blue: (second * (self * second)).sum(), both: (first * (self * second)).sum()
-    )
-  }
-
-  /// The rows of a matrix that makes the two errors independent, with variance 1.
-  var whitening: [SIMD2<Double>] {
-    let rest = determinant / red
-    return [SIMD2(1 / red.squareRoot(), 0), SIMD2(-both / red, 1) / rest.squareRoot()]
-  }
-
-  /// Returns the variance of the sum of the two, each multiplied by a factor.
-  func variance(along factors: SIMD2<Double>) -> Double { (factors * (self * factors)).sum() }
 }
 
 /// Cards of one light, combined.

@@ -12,8 +12,11 @@ public struct ChartCalibration: Hashable, Sendable {
   public let uncertainty: CharacterizationUncertainty
   /// The warnings about the lights together. The fits have those about each light.
   public let warnings: [CalibrationWarning]
-  /// The reasons not to trust the lights together. The fits have those about each light.
-  public let refusals: [CalibrationRefusal]
+  /// The reasons not to trust the lights together.
+  package let refusalsTogether: [CalibrationRefusal]
+  /// The reasons not to trust the calibration: those of the lights together, and those of each fit. No profile is made
+  /// of a calibration that has any.
+  public var refusals: [CalibrationRefusal] { refusalsTogether + fits.flatMap(\.refusals) }
 
   /// Combines the fits of several lights.
   ///
@@ -41,7 +44,7 @@ public struct ChartCalibration: Hashable, Sendable {
       if mired < Self.closeMired { warnings.append(.closeLights(low, high, mired: mired)) }
     }
     self.warnings = warnings + judge.warnings
-    refusals = judge.refusals
+    refusalsTogether = judge.refusals
   }
 
   /// The least distance of two lights without a warning, in mired: that of 6500 K and 5000 K. Beyond closer lights, an

@@ -3,7 +3,7 @@ internal import GrayCard
 internal import NumericalMethods
 public import RawFrames
 internal import RealModule
-internal import WhiteBalance
+public import WhiteBalance
 
 /// The place of a chart in a frame: a grid of patches with four known corners.
 ///
@@ -196,7 +196,8 @@ public struct ChartFrame: Hashable, Sendable {
       throw .patchTooSmall(patch: name, samples: fewest, needed: Self.leastSampleCount)
     }
     func signal(_ channel: BayerChannel) -> Double { sums[channel].mean - frame.levels.black[channel] }
-    let black = frame.levels.blackError
+    let (black, shared) = (frame.levels.blackError, frame.levels.sharedBlackError)
+    func own(_ error: Double) -> Double { max(error * error - shared * shared, 0).squareRoot() }
     // A patch is clipped as a gray card is.
     let clippedShare = GrayCardLimits().clippedShare
     let (one, other) = (sums.greenOnRedRow.standardError, sums.greenOnBlueRow.standardError)
@@ -208,7 +209,9 @@ public struct ChartFrame: Hashable, Sendable {
         blue: sums.blue.standardError),
       // Both greens share one error, since they share its causes.
       blackError: black.all.contains { $0 > 0 }
-        ? LinearRGB(red: black.red, green: max(black.greenOnRedRow, black.greenOnBlueRow), blue: black.blue) : nil,
+        ? LinearRGB(
+          red: own(black.red), green: own(max(black.greenOnRedRow, black.greenOnBlueRow)), blue: own(black.blue)) : nil,
+      sharedBlackError: shared > 0 ? LinearRGB(red: shared, green: shared, blue: shared) : nil,
       // A sensor may end below the stated white level, on a plateau.
       isClipped: sums.all.contains { Double($0.clippedCount) > clippedShare * Double($0.count) }
         || Saturation.largestClippedShare(of: frame, in: inside(column: column, row: row, in: frame)) > clippedShare)
@@ -259,6 +262,8 @@ public enum ChartFrameError: Error, Hashable, Sendable {
   case greensDiffer(share: Double)
   /// A channel of the patch has fewer samples than needed.
   case patchTooSmall(patch: String, samples: Int, needed: Int)
+  /// A gain that the samples were multiplied by is not above 0, or not finite.
+  case invalidGains(WhiteBalanceGains)
 }
 
 extension ChartFrameError: CustomStringConvertible {
@@ -281,6 +286,8 @@ extension ChartFrameError: CustomStringConvertible {
         + "format's colours, its width and its stride"
     case .patchTooSmall(let patch, let samples, let needed):
       "patch \(patch) has \(samples) samples of a channel, and \(needed) are needed; fill more of the frame with the chart"
+    case .invalidGains(let gains):
+      "\(GrayCardError.invalidGains(gains))"
     }
   }
 }

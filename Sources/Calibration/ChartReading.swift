@@ -8,8 +8,11 @@ public struct ChartReading: Hashable, Sendable {
   public let response: LinearRGB
   /// The standard error of ``response`` due to noise, or `nil` where it is not known.
   public let standardError: LinearRGB?
-  /// The standard error of the black level, which all patches of a frame share, or `nil` where it is not known.
+  /// The standard errors of the channels' black levels, which all patches of a frame share, or `nil` where they are not
+  /// known. They are independent, and do not include ``sharedBlackError``.
   package let blackError: LinearRGB?
+  /// The standard error of the black level that moves all channels together, in each channel's values; `nil` for none.
+  package let sharedBlackError: LinearRGB?
   /// Whether too many samples of the patch were at the end of their range.
   public let isClipped: Bool
 
@@ -28,12 +31,14 @@ public struct ChartReading: Hashable, Sendable {
   }
 
   package init(
-    patch: String, response: LinearRGB, standardError: LinearRGB?, blackError: LinearRGB?, isClipped: Bool
+    patch: String, response: LinearRGB, standardError: LinearRGB?, blackError: LinearRGB?,
+    sharedBlackError: LinearRGB? = nil, isClipped: Bool
   ) {
     self.patch = patch
     self.response = response
     self.standardError = standardError
     self.blackError = blackError
+    self.sharedBlackError = sharedBlackError
     self.isClipped = isClipped
   }
 }

@@ -61,7 +61,8 @@ public struct ChartReference: Hashable, Sendable {
   }
 }
 
-/// The normal form of patch names, in which "a1", "A1" and "A01" are the same patch.
+/// The normal form of patch names, in which "a1", "A1", "A 1" and "A01" are the same patch. White space between two
+/// numbers stays.
 enum PatchName {
   static func normalized(_ name: String) -> String {
     var result = ""
@@ -72,7 +73,10 @@ enum PatchName {
         continue
       }
       let digits = number.drop { $0 == "0" }
-      if !number.isEmpty { result += digits.isEmpty ? "0" : digits }
+      if !number.isEmpty {
+        if result.last?.isNumber == true { result += " " }
+        result += digits.isEmpty ? "0" : digits
+      }
       number = ""
       if !character.isWhitespace { result.append(character) }
     }

@@ -29,14 +29,24 @@ extension DeviceProfile {
   /// Creates the profile of a device from its charts.
   ///
   /// - Parameters:
-  ///   - calibration: The calibration by the charts. Do not keep the profile of one that is refused.
+  ///   - calibration: The calibration by the charts.
   ///   - charts: The fits of the charts, each with the name of its reference.
   ///   - identity: The device.
   ///   - levels: The levels of its frames, where they are known.
   ///   - program: The program that calibrates, for the provenance.
+  /// - Throws: ``CalibrationError/refused(_:)`` where the calibration has refusals.
   public init(
     _ calibration: ChartCalibration, by charts: [(reference: String, fit: ChartFit)], identity: DeviceIdentity,
     levels: SampleLevels? = nil, program: String
+  ) throws(CalibrationError) {
+    guard calibration.refusals.isEmpty else { throw .refused(calibration.refusals) }
+    self.init(evenIfRefused: calibration, by: charts, identity: identity, levels: levels, program: program)
+  }
+
+  /// Creates the profile of a device from its charts, to be shown beside the refusals.
+  package init(
+    evenIfRefused calibration: ChartCalibration, by charts: [(reference: String, fit: ChartFit)],
+    identity: DeviceIdentity, levels: SampleLevels?, program: String
   ) {
     let made = charts.map { reference, fit in
       "\(reference) under \(fit.light.name), \(fit.patches.count) patches, mean CIEDE2000 "

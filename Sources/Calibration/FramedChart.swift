@@ -34,6 +34,7 @@ public struct FramedChart: Sendable {
     in source: SourceFrame, corners: [ChartFrame.Point], of reference: ChartReference,
     appliedGains: WhiteBalanceGains = .unity
   ) throws(ChartFrameError) {
+    guard appliedGains.isPositive else { throw ChartFrameError.invalidGains(appliedGains) }
     guard let columns = reference.columns else { throw ChartFrameError.noGrid(reference: reference.name) }
     let names = reference.patches.map(\.name)
     let chart = try ChartFrame(corners: corners, columns: columns, rows: names.count / columns)
@@ -56,6 +57,7 @@ extension ChartReading {
   fileprivate func divided(by gains: WhiteBalanceGains) -> ChartReading {
     ChartReading(
       patch: patch, response: response.divided(by: gains), standardError: standardError?.divided(by: gains),
-      blackError: blackError?.divided(by: gains), isClipped: isClipped)
+      blackError: blackError?.divided(by: gains), sharedBlackError: sharedBlackError?.divided(by: gains),
+      isClipped: isClipped)
   }
 }

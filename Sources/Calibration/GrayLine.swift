@@ -48,8 +48,10 @@ struct GrayLine {
       : SIMD3(
         (0..<3).map { channel in
           pairs.map { light, dark in
-            let ratio = (light.response[channel] - offset[channel]) / (dark.response[channel] - offset[channel])
-            return Double.log(ratio) / Double.log(light.luminance / dark.luminance) - 1
+            let (high, low) = (light.response[channel] - offset[channel], dark.response[channel] - offset[channel])
+            // A gray that responds no more than black is far from any proportion.
+            guard high > 0, low > 0 else { return .infinity }
+            return Double.log(high / low) / Double.log(light.luminance / dark.luminance) - 1
           }.median
         })
   }

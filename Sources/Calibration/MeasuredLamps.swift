@@ -40,7 +40,7 @@ package enum MeasuredLamps {
 
 /// A classifier of lights that takes the kind of the lamp with the most similar spectrum.
 struct LightKindTeller {
-  private let examples: [(kind: LightKind, shares: [Double])]
+  private let examples: [(kind: LightKind, shares: SpectralShares)]
 
   /// The classifier, made once.
   static let shared = Result { () throws(ColorimetryError) in try LightKindTeller() }
@@ -49,15 +49,15 @@ struct LightKindTeller {
   ///
   /// - Throws: ``ColorimetryError`` where a light has no temperature.
   init() throws(ColorimetryError) {
-    var examples = MeasuredLamps.all().map { ($0.kind, Self.shares($0.light.spectrum)) }
+    var examples = MeasuredLamps.all().map { ($0.kind, SpectralShares($0.light.spectrum)) }
     for illuminant in CIEIlluminant.allCases {
-      examples.append((Self.kind(of: illuminant), Self.shares(illuminant.distribution)))
+      examples.append((Self.kind(of: illuminant), SpectralShares(illuminant.distribution)))
     }
     for mired in stride(from: Self.blackBodies.lowerBound, through: Self.blackBodies.upperBound, by: Self.step) {
-      examples.append((.incandescent, Self.shares(try .planck(temperature: 1e6 / mired))))
+      examples.append((.incandescent, SpectralShares(try .planck(temperature: 1e6 / mired))))
     }
     for mired in stride(from: Self.daylights.lowerBound, through: Self.daylights.upperBound, by: Self.step) {
-      examples.append((.daylight, Self.shares(try .daylight(temperature: 1e6 / mired))))
+      examples.append((.daylight, SpectralShares(try .daylight(temperature: 1e6 / mired))))
     }
     self.examples = examples
   }
@@ -82,16 +82,7 @@ struct LightKindTeller {
 
   /// Returns the kind of the example whose spectrum is nearest, by the sum of differences of power in steps of 5 nm.
   func kind(of spectrum: SpectralDistribution) -> LightKind {
-    let shares = Self.shares(spectrum)
-    func distance(_ other: [Double]) -> Double { zip(shares, other).reduce(0) { $0 + abs($1.0 - $1.1) } }
-    return examples.min { distance($0.shares) < distance($1.shares) }?.kind ?? .any
-  }
-
-  /// Returns the power in steps of 5 nm from 380 to 780 nm, as shares of their sum.
-  private static func shares(_ spectrum: SpectralDistribution) -> [Double] {
-    let values = spectrum.values(atNanometers: 380...779)
-    let steps = stride(from: 0, to: values.count, by: 5).map { values[$0..<$0 + 5].reduce(0, +) }
-    let sum = steps.reduce(0, +)
-    return sum > 0 ? steps.map { $0 / sum } : steps
+    let shares = SpectralShares(spectrum)
+    return examples.min { shares.distance(to: $0.shares) < shares.distance(to: $1.shares) }?.kind ?? .any
   }
 }

@@ -16,7 +16,7 @@ public struct UnitRefinement: Hashable, Sendable {
     public let light: CalibrationLight
     /// The light that the refined profile finds minus the stated one, in mired and in Duv.
     public let mired, duv: Double
-    /// What was added to the Duv that was found: minus the profile's mean error on lights of this kind.
+    /// The correction that was added to the Duv that was found: minus the profile's mean error on lights of this kind.
     public let duvCorrection: Double
     /// The largest error that a right light of this kind may have, in mired and in Duv.
     fileprivate let largestMired, largestDuv: Double

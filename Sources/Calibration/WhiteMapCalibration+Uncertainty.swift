@@ -18,7 +18,7 @@ extension WhiteMapCalibration {
   /// The dependence of errors on the light comes from a study of about 25 cameras. Their size on this camera comes from
   /// lamps from which the map was not learnt: the cross-validated ones of the population for each kind, and the bundled
   /// ones for a kind with few. The errors of any light are at least the mean of the kinds', unless the population has
-  /// enough lamps of three kinds.
+  /// enough lamps of three kinds. Near copies of one lamp count as one lamp.
   ///
   /// Daylight and filament lamps are found as smooth lights, and the population's daylights and colder black bodies tell
   /// how well. They are smoother than skies and lamps, so errors below the study's do not count. Each of them also has
@@ -82,6 +82,13 @@ extension WhiteMapCalibration {
     let isBundled: Bool
     let mired, duv: Double
 
+    /// The mean of trials on near copies of one lamp, at least one.
+    init(meanOf trials: [Trial]) {
+      (kind, isBundled) = (trials[0].kind, trials[0].isBundled)
+      mired = trials.reduce(0) { $0 + $1.mired } / Double(trials.count)
+      duv = trials.reduce(0) { $0 + $1.duv } / Double(trials.count)
+    }
+
     init(
       _ check: WhiteMapCalibration.Check, of kind: LightKind, isBundled: Bool, _ studied: LightErrorTable,
       _ largest: Double
@@ -114,17 +121,19 @@ extension WhiteMapCalibration {
   ) throws(ColorimetryError) -> [Trial] {
     let teller = try LightKindTeller.shared.get()
     let bundled = try LightPopulation.cieLamps()
-    var trials: [Trial] = []
-    var seen: Set<SpectralDistribution> = []
+    var copies = NearCopies()
+    var own: [[Trial]] = []
     for check in checks where !check.light.isReference {
-      seen.insert(check.light.spectrum)
       let isBundled = bundled.contains { $0.spectrum == check.light.spectrum }
       let kind = teller.kind(of: check.light.spectrum)
       if kind.isSmooth { continue }
-      trials.append(Trial(check, of: kind, isBundled: isBundled, studied, Self.largestSquare))
+      let trial = Trial(check, of: kind, isBundled: isBundled, studied, Self.largestSquare)
+      let group = copies.group(of: check.light.spectrum)
+      if group == own.count { own.append([trial]) } else { own[group].append(trial) }
     }
+    var trials = own.map(Trial.init(meanOf:))
     let others = bundled.map { (teller.kind(of: $0.spectrum), $0) } + MeasuredLamps.all().map { ($0.kind, $0.light) }
-    for (kind, light) in others where !kind.isSmooth && !seen.contains(light.spectrum) {
+    for (kind, light) in others where !kind.isSmooth && !copies.contains(light.spectrum) {
       let check = Self.check(light, sensitivities.response(to: light.spectrum), characterization)
       trials.append(Trial(check, of: kind, isBundled: true, studied, Self.largestSquare))
     }

@@ -215,15 +215,20 @@ extension WhiteMapCalibration {
 
   /// Returns the cross-validated errors of the map on the lights that it was learnt from.
   ///
-  /// There are ten parts, each with every tenth reference light and short runs of lamps, so that near copies, which are
-  /// next to each other, are not used to find each other.
+  /// There are ten parts, each with every tenth reference light and short runs of lamps, so that lamps of one kind,
+  /// which are next to each other, are not used to find each other. Near copies are in one part, wherever they are.
   ///
   /// - Throws: ``SensitivityError`` where a part of the lights does not determine a map.
   package func checks() throws(SensitivityError) -> [Check] {
     var checks: [Check] = []
     let grid = characterization.map.grid
+    var copies = NearCopies()
+    var firstOfGroups: [Int] = []
     let parts = lights.enumerated().map { index, light in
-      (light.light.isReference ? index : index / Self.runLength) % Self.partCount
+      guard !light.light.isReference else { return index % Self.partCount }
+      let group = copies.group(of: light.light.spectrum)
+      if group == firstOfGroups.count { firstOfGroups.append(index) }
+      return firstOfGroups[group] / Self.runLength % Self.partCount
     }
     for part in 0..<Self.partCount {
       let learnt = try Self.characterization(
@@ -231,6 +236,13 @@ extension WhiteMapCalibration {
       checks += zip(lights, parts).filter { $1 == part }.map { Self.check($0.0.light, $0.0.neutral, learnt) }
     }
     return checks
+  }
+
+  /// The number of lamps that the map was learnt from, with near copies counted as one.
+  package var distinctLampCount: Int {
+    var copies = NearCopies()
+    for light in lights where !light.light.isReference { _ = copies.group(of: light.light.spectrum) }
+    return copies.count
   }
 
   /// Returns the errors of another characterization on the same lights.
@@ -259,8 +271,8 @@ extension WhiteMapCalibration {
   /// The number of parts, each of which is found by a map of the others. With fewer, a map learns from fewer lights
   /// than the one that is checked. With more, the check takes longer.
   private static let partCount = 10
-  /// The number of lamps of a run. With shorter runs, near copies of a lamp would be in different parts, and their
-  /// errors would seem smaller than those of other lamps. With longer ones, a part would have all lamps of a kind.
+  /// The number of lamps of a run. With shorter runs, lamps that are alike would be in different parts, and their errors
+  /// would seem smaller than those of other lamps. With longer ones, a part would have all lamps of a kind.
   private static let runLength = 8
 }
 

@@ -164,14 +164,7 @@ extension CameraMeter {
       try take(over: quantities)
       // A lock begins with the first frame that comes.
       if runsOut { follow() }
-      let failure: MeteringError? = kept.state.withLock { state in
-        do throws(MeteringError) {
-          try state.change { (meter) throws(MeteringError) in try meter.lock(quantities, duration: duration) }
-          state.takeFromScan(quantities)
-          return nil
-        } catch { return error }
-      }
-      if let failure { throw .metering(failure) }
+      try take(quantities) { (meter) throws(MeteringError) in try meter.lock(quantities, duration: duration) }
       finishScan()
       return .success(())
     } catch { return .failure(error) }
@@ -183,14 +176,25 @@ extension CameraMeter {
       let quantities = try supported(asked, throwIfUnsupported: false)
       try checkFrames(for: quantities)
       try take(over: quantities)
-      kept.state.withLock { state in
-        state.change { $0.unlock(quantities) }
-        state.takeFromScan(quantities)
-      }
+      try take(quantities) { (meter) throws(MeteringError) in try meter.unlock(quantities) }
       follow()
       finishScan()
       return .success(())
     } catch { return .failure(error) }
+  }
+
+  /// Makes a request of the meter, and takes its quantities from a scan in progress.
+  private func take(
+    _ quantities: Set<MeteringQuantity>, by request: (inout Meter) throws(MeteringError) -> Void
+  ) throws(CameraMeterError) {
+    let failure: MeteringError? = kept.state.withLock { state in
+      do throws(MeteringError) {
+        try state.change(request)
+        state.takeFromScan(quantities)
+        return nil
+      } catch { return error }
+    }
+    if let failure { throw .metering(failure) }
   }
 
   private func leave(_ quantity: MeteringQuantity, isAutomatic: Bool) {

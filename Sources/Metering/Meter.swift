@@ -116,7 +116,9 @@ public struct Meter: Hashable, Sendable {
   /// departs.
   ///
   /// - Parameter quantities: The quantities to follow. An empty set changes nothing.
-  public mutating func unlock(_ quantities: Set<MeteringQuantity>) {
+  /// - Throws: The errors of settings that are not valid, as ``scan(_:lockDuration:)`` throws them.
+  public mutating func unlock(_ quantities: Set<MeteringQuantity>) throws(MeteringError) {
+    try settings.check()
     for quantity in MeteringQuantity.allCases where quantities.contains(quantity) { follow(quantity) }
   }
 
@@ -399,7 +401,7 @@ public struct Meter: Hashable, Sendable {
   }
 
   private mutating func follow(_ quantity: MeteringQuantity) {
-    // What is followed and was not found is looked for again.
+    // A quantity that is followed and was not found is looked for again.
     if phases[quantity].isFollowing, scene.status(of: quantity) != .diverged { return }
     switch (quantity, phases[quantity]) {
     case (.exposure, _): controls.exposure.restart()

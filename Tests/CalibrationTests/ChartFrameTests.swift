@@ -96,7 +96,14 @@ import WhiteBalance
       blackError: BayerValues(red: 2, greenOnRedRow: 3, greenOnBlueRow: 5, blue: 7))
     let unsure = try frame(red: 4, blue: 4).replacingLevels(levels)
     for reading in try chart(unsure, gains).readings {
-      #expect(reading.blackError == LinearRGB(red: 0.5, green: 5, blue: 3.5))
+      #expect(reading.blackError == LinearRGB(red: 0.5, green: 5, blue: 3.5) && reading.sharedBlackError == nil)
+    }
+    for invalid in [WhiteBalanceGains(red: 0, green: 1, blue: 2), WhiteBalanceGains(red: 1, green: 1, blue: .nan)] {
+      let error = #expect(throws: ChartFrameError.self) { try chart(frame(), invalid) }
+      guard case .invalidGains = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
     }
     // The painted patches have errors where what is beside their middles differs.
     let uneven = try frame(edge: 40)

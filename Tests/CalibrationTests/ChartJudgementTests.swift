@@ -221,6 +221,60 @@ import WhiteBalance
     #expect(try uncertainty(blackError: error, grays: true) == uncertainty(blackError: nil, grays: true))
   }
 
+  /// Readings in another order have grays of all sizes, and many have some that respond no more than black.
+  @Test func `grays that respond no more than black are in no proportion to their light`() throws {
+    let chart = try SimulatedChart.canon()
+    var generator = SeededGenerator(seed: 4)
+    var infinite = 0
+    for _ in 0..<40 {
+      let responses = chart.readings.map(\.response).shuffled(using: &generator)
+      let readings = zip(chart.readings, responses).map { ChartReading(patch: $0.patch, response: $1) }
+      guard let fit = try? ChartFit(readings: readings, reference: SimulatedChart.reference, light: chart.light) else {
+        continue
+      }
+      #expect(fit.refusals.allSatisfy { $0.code != .notLinear || !$0.value.isNaN }, "\(fit.refusals)")
+      infinite += fit.refusals.count { $0.code == .notLinear && $0.value == .infinity }
+    }
+    #expect(infinite > 0)
+  }
+
+  @Test func `a refused calibration makes no profile, and the error has each reason`() throws {
+    let fits = [try fit(.canon(.a), as: .d65), try fit(.canon(.d65))]
+    func profile(_ calibration: ChartCalibration) throws(CalibrationError) -> DeviceProfile {
+      try DeviceProfile(
+        calibration, by: calibration.fits.map { ("ColorChecker", $0) }, identity: DeviceIdentity(model: "camera"),
+        program: "test")
+    }
+    let calibration = try ChartCalibration([fits[0]])
+    #expect(!fits[0].refusals.isEmpty && calibration.refusals == fits[0].refusals)
+    #expect(throws: CalibrationError.refused(calibration.refusals)) { try profile(calibration) }
+    #expect(try profile(ChartCalibration([fits[1]])).identity.model == "camera")
+  }
+
+  @Test func `an error of black that all channels share moves a white as far as they move together`() throws {
+    let chart = try SimulatedChart.canon()
+    let error = try 0.02 * #require(chart.readings.map(\.response.green).max())
+    func white(own: Double, shared: Double) throws -> ChartWhiteError {
+      let readings = chart.readings.filter { !$0.patch.hasPrefix("D") }.map {
+        ChartReading(
+          patch: $0.patch, response: $0.response, standardError: nil, blackError: LinearRGB(SIMD3(repeating: own)),
+          sharedBlackError: LinearRGB(SIMD3(repeating: shared)), isClipped: false)
+      }
+      return try ChartFit(readings: readings, reference: SimulatedChart.reference, light: chart.light).whiteError
+    }
+    let (independent, together, sure) = (
+      try white(own: error, shared: 0), try white(own: 0, shared: error), try white(own: 0, shared: 0)
+    )
+    let moved = independent.blackErrorShift
+    let (red, blue) = (moved.x - moved.y, moved.z - moved.y)
+    for (found, expected) in [
+      (together.covariance.red - sure.covariance.red, red * red),
+      (together.covariance.blue - sure.covariance.blue, blue * blue),
+      (together.covariance.both - sure.covariance.both, red * blue),
+    ] { #expect(Tolerance.cancelledCovariance.allows(abs(found - expected) / (moved.y * moved.y))) }
+    #expect(together.covariance.blue < independent.covariance.blue)
+  }
+
   /// Shades of white and of one colour, and a single patch of another: without it the others determine no fit.
   @Test func `a fit of infinite left-out difference has refusals and a finite uncertainty`() throws {
     let matrix = try #require(Camera.all().first?.lights.first).matrix

@@ -94,6 +94,18 @@ import Testing
     #expect(likely == light.chromaticity && chroma > 3 * least, "\(chroma), \(least)")
   }
 
+  @Test func `patches have one name where their numbers are the same, and not where spaces alone part them`() throws {
+    func reference(_ names: String...) throws -> ChartReference {
+      try ChartReference(
+        name: "x.cie",
+        patches: names.map { ChartReference.Patch(name: $0, color: .tristimulus(TristimulusValues([0.5, 0.5, 0.5]))) })
+    }
+    #expect(try reference("1 11", "11 1", "1 1 1", "111").patches.count == 4)
+    for (one, same) in [("A1", "a 01"), ("1 11", "01  11"), ("A1 1", "A1 01")] {
+      #expect(throws: CalibrationError.repeatedPatch(same, file: "x.cie")) { try reference(one, same) }
+    }
+  }
+
   /// Bradford's responses to such a light are not all positive.
   @Test func `a light that colours cannot be adapted to is refused by its name`() throws {
     let chromaticity = try Chromaticity(TemperatureAndTint(temperature: 2500, duv: 0.019))

@@ -1,5 +1,6 @@
 import Calibration
 import Colorimetry
+import GrayCard
 import RawFrames
 import TestSupport
 import Testing
@@ -54,6 +55,10 @@ import WhiteBalance
     (
       CalibrationError.light(name: "laser", .temperatureOutOfRange(1)),
       "the light laser cannot be calibrated for: \(ColorimetryError.temperatureOutOfRange(1))"
+    ),
+    (
+      CalibrationError.refused([CalibrationRefusal(code: .difference, value: 9.7, limit: 6)]),
+      "the calibration is refused and makes no profile: \(CalibrationRefusal(code: .difference, value: 9.7, limit: 6))"
     ),
     (CalibrationError.noReference("x.cie"), "x.cie has no patch; a reference needs the colour of each"),
     (
@@ -256,6 +261,10 @@ import WhiteBalance
       ChartFrameError.patchTooSmall(patch: "A1", samples: 1, needed: 8),
       "patch A1 has 1 samples of a channel, and 8 are needed; fill more of the frame with the chart"
     ),
+    (
+      ChartFrameError.invalidGains(WhiteBalanceGains(red: 0, green: 1, blue: 2)),
+      "\(GrayCardError.invalidGains(WhiteBalanceGains(red: 0, green: 1, blue: 2)))"
+    ),
   ]
 
   static let files: [(Message, String)] =
@@ -331,6 +340,11 @@ import WhiteBalance
       CalibrationRefusal(code: .offBlack, value: -0.0625, limit: 0.03),
       "by its grays the chart's black gives -6.3 % of white (limit 3.0 %); check the black level, and keep stray light "
         + "off the chart"
+    ),
+    (
+      CalibrationRefusal(code: .notLinear, value: .infinity, limit: 0.1),
+      "the grays are not in proportion to their light: some of them respond no more than black does; check the chart's "
+        + "corners or the order of the readings, and that the readings are raw, without gamma or a tone curve"
     ),
     (
       CalibrationRefusal(code: .notLinear, value: 0.1234, limit: 0.1),
@@ -489,11 +503,13 @@ import WhiteBalance
       ),
       (
         .beyondUncertainty(4.56, limit: 3), .beyondUncertainty,
-        "the light is found off by 4.6 of the standard errors that the profile states (limit 3.0): it errs more than it says"
+        "the light is found off by 4.6 of the standard errors that the profile states (limit 3.0): it errs more than it says, "
+          + "or the light is not quite the one given"
       ),
       (
         .beyondUncertainty(.infinity, limit: 3), .beyondUncertainty,
-        "the profile states that it does not err at all on this light, and the light is found off: it errs more than it says"
+        "the profile states that it does not err at all on this light, and the light is found off: it errs more than it says, "
+          + "or the light is not quite the one given"
       ),
     ] + assumed
 

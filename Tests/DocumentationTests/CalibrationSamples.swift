@@ -63,7 +63,7 @@ import WhiteBalance
     print(calibration.uncertainty.mired, calibration.uncertainty.duv)
     #expect(calibration.refusals.isEmpty)
 
-    let profile = DeviceProfile(
+    let profile = try DeviceProfile(
       calibration, by: [("ColorChecker", fit)],
       identity: DeviceIdentity(model: "camera"), program: "my app")
     print(profile.provenance)

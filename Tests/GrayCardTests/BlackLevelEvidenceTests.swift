@@ -120,6 +120,8 @@ import WhiteBalance
     /// The noise of a sample; `nil` for shot noise.
     let noise: Double?
     var brightness = 1.0
+    /// The signal of the card.
+    var card = [130.0, 300, 300, 180]
     /// The spread of the card's samples that is not noise, as a share.
     var texture = 0.0
     let isPedestal: Bool
@@ -135,6 +137,9 @@ import WhiteBalance
     Surround(
       testDescription: "a pedestal, beside a textured card", signal: [48, 48, 48, 48], noise: 1, texture: 0.02,
       isPedestal: true),
+    Surround(
+      testDescription: "a pedestal that is all of blue, in light without any", signal: [48, 48, 48, 48], noise: 1,
+      card: [600, 200, 200, 47.9], isPedestal: true),
     Surround(testDescription: "of another colour", signal: [40, 60, 60, 90], noise: 1, isPedestal: false),
     Surround(
       testDescription: "of one channel far below the others", signal: [50.1, 48.44, 48.44, 45], noise: 1,
@@ -146,7 +151,7 @@ import WhiteBalance
   ])
   func `a dark place is a pedestal where all tells so`(surround: Surround) throws {
     var generator = SeededGenerator(seed: 31)
-    let (card, gain) = ([130.0, 300, 300, 180], 0.24)
+    let (card, gain) = (surround.card, 0.24)
     let frame = try GrayCardEstimatorTests.frame(
       width: 160, height: 120, black: BayerValues(repeating: 16), white: BayerValues(repeating: 1023)
     ) { channel, column, row in

@@ -57,8 +57,8 @@ import WhiteBalance
       var window = RatioWindow()
       for _ in 0..<4 { window.add(try Self.block(&generator)) }
       let mean = window.mean(ofLast: 4)
-      scores.append((mean.red - Self.truth.red) / mean.redVariance.squareRoot())
-      scores.append((mean.blue - Self.truth.blue) / mean.blueVariance.squareRoot())
+      scores.append((mean.red - Self.truth.red) / mean.covariance.red.squareRoot())
+      scores.append((mean.blue - Self.truth.blue) / mean.covariance.blue.squareRoot())
     }
     let spread = (scores.reduce(0) { $0 + $1 * $1 } / Double(scores.count)).squareRoot()
     // Birge's ratio only ever widens, so that errors are a little on the large side.
@@ -73,8 +73,8 @@ import WhiteBalance
       var window = RatioWindow()
       for _ in 0..<4 { window.add(try Self.block(&generator, blueNoise: 10 * Self.error)) }
       let mean = window.mean(ofLast: 4)
-      red.append((mean.red - Self.truth.red) / mean.redVariance.squareRoot())
-      blue.append((mean.blue - Self.truth.blue) / mean.blueVariance.squareRoot())
+      red.append((mean.red - Self.truth.red) / mean.covariance.red.squareRoot())
+      blue.append((mean.blue - Self.truth.blue) / mean.covariance.blue.squareRoot())
     }
     for scores in [red, blue] {
       let spread = (scores.reduce(0) { $0 + $1 * $1 } / Double(scores.count)).squareRoot()
@@ -91,8 +91,8 @@ import WhiteBalance
     let steady = { (_: Int) in 0.0 }
     let block = try Self.block(
       &generator, noise: 0, blueChange: isBlue ? change : steady, change: isBlue ? steady : change)
-    #expect((block.mean.redVariance > 0, block.mean.blueVariance > 0) == (!isBlue, isBlue))
-    #expect(block.mean.covariance == 0 && block.common.covariance == 0)
+    #expect((block.mean.covariance.red > 0, block.mean.covariance.blue > 0) == (!isBlue, isBlue))
+    #expect(block.mean.covariance.both == 0 && block.common.both == 0)
   }
 
   @Test func `what all frames have alike stays in the error, however many there are`() throws {
@@ -104,8 +104,9 @@ import WhiteBalance
       var window = RatioWindow()
       let stated = (0.005 * 0.005 + 0.02 * 0.02 / 2).squareRoot()
       for _ in 0..<4 { window.add(try Self.block(&generator, common: common, stated: stated)) }
-      let mean = window.mean(ofLast: 4).addingVariance(of: window.common)
-      scores.append((mean.red - Self.truth.red) / mean.redVariance.squareRoot())
+      var mean = window.mean(ofLast: 4)
+      mean.covariance = mean.covariance + window.common
+      scores.append((mean.red - Self.truth.red) / mean.covariance.red.squareRoot())
       // The variance of 0.7 %, of which 1.5 / 48 counts, and the error with which two dozen frames know it.
       #expect(window.mean(ofLast: 4).standardError < 0.004)
     }
@@ -132,10 +133,10 @@ import WhiteBalance
       let common = try #require(found).common
       // The mean over a flicker is within its square of what a steady light gives.
       let share = 0.999 - 2 * flicker * flicker
-      for variance in [common.redVariance, common.blueVariance] {
+      for variance in [common.red, common.blue] {
         #expect((share * 1e-4...1e-4 / share).contains(variance), "\(flicker): \(variance)")
       }
-      #expect((share * 0.25e-4...0.25e-4 / share).contains(common.covariance))
+      #expect((share * 0.25e-4...0.25e-4 / share).contains(common.both))
     }
   }
 
@@ -164,8 +165,8 @@ import WhiteBalance
         (first * (covariance * second)).sum()
       }
       let pairs = [
-        (common.redVariance, propagated(red, red)), (common.blueVariance, propagated(blue, blue)),
-        (common.covariance, propagated(red, blue)),
+        (common.red, propagated(red, red)), (common.blue, propagated(blue, blue)),
+        (common.both, propagated(red, blue)),
       ]
       let terms =
         covariance[0, 0] / (value.x * value.x) + covariance[1, 1] / (value.y * value.y)
@@ -208,9 +209,9 @@ import WhiteBalance
   @Test func `gains of log ratios are the neutral's, and so are their errors`() throws {
     var ratios = LogRatios()
     (ratios.red, ratios.blue) = (Double.log(0.5), Double.log(0.8))
-    (ratios.redVariance, ratios.blueVariance, ratios.covariance) = (4e-4, 9e-4, 1e-4)
+    ratios.covariance = RatioCovariance(red: 4e-4, blue: 9e-4, both: 1e-4)
     #expect(ratios.standardError == 9e-4.squareRoot())
-    let gains = try #require(ratios.gains)
+    let gains = try #require(ratios.gains())
     #expect(gains.value.green == 1)
     #expect(Tolerance.ratiosOfGains.allows(largest(abs(gains.value.red - 2), abs(gains.value.blue - 1.25))))
     // A gain's error is its ratio's, as a share.
@@ -237,7 +238,7 @@ import WhiteBalance
     try #require(found.count == 2)
     #expect(Tolerance.ratiosOfGains.allows(abs(found[0].mean.red - found[1].mean.red)))
     #expect(Tolerance.ratiosOfGains.allows(abs(found[0].mean.blue - found[1].mean.blue)))
-    #expect(Tolerance.variancesOfRatios.allows(abs(found[0].mean.redVariance - found[1].mean.redVariance)))
-    #expect(Tolerance.variancesOfRatios.allows(abs(found[0].common.blueVariance - found[1].common.blueVariance)))
+    #expect(Tolerance.variancesOfRatios.allows(abs(found[0].mean.covariance.red - found[1].mean.covariance.red)))
+    #expect(Tolerance.variancesOfRatios.allows(abs(found[0].common.blue - found[1].common.blue)))
   }
 }

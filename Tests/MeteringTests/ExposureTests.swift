@@ -34,7 +34,7 @@ import WhiteBalance
     var bench = MeteringBench { time in
       .daylight.dimmed(to: [1, 12, 0.01, 1][min(Int(time / 60), 3)])
     }
-    bench.meter.unlock([.exposure, .whiteBalance])
+    try bench.meter.unlock([.exposure, .whiteBalance])
     bench.run(for: 240)
     let threeTimes = Array(repeating: [MeteringStatus.metering, .converged], count: 3).joined()
     #expect(bench.log.statuses(.exposure) == [.converged] + threeTimes)
@@ -49,7 +49,7 @@ import WhiteBalance
     for stops in [-3.1, -1.7, -0.8, 0.4, 0.9] {
       var bench = Self.bench(stops: stops)
       bench.exposureStep = step
-      bench.meter.unlock([.exposure])
+      try bench.meter.unlock([.exposure])
       bench.run(for: 60)
       #expect(bench.log.statuses(.exposure) == [.converged], "\(stops)")
       let off = abs(Double.log2(Self.level(bench) / 0.5))
@@ -82,7 +82,7 @@ import WhiteBalance
       var bench = MeteringBench { HourCase.flickering(.tungsten.dimmed(to: 1), depth: 1, at: $0, mains: 50) }
       bench.frameRate = frameRate
       bench.truth = [.tungsten]
-      bench.meter.unlock([.exposure])
+      try bench.meter.unlock([.exposure])
       bench.run(for: 120)
       #expect(bench.log.statuses(.exposure) == [.converged], "\(frameRate)")
       #expect(bench.log.actions.count <= 3, "\(frameRate)")
@@ -93,7 +93,7 @@ import WhiteBalance
     // One frame of four is ten times as bright, and the mean a third of that.
     var bench = MeteringBench { .tungsten.dimmed(to: Int(($0 * 30).rounded()) % 4 == 0 ? 0.4 : 0.04) }
     bench.truth = [.tungsten]
-    bench.meter.unlock([.exposure])
+    try bench.meter.unlock([.exposure])
     bench.run(for: 19)
     #expect(bench.log.statuses(.exposure) == [.converged])
     let first = bench.log.actions.count
@@ -105,22 +105,23 @@ import WhiteBalance
     #expect(late.count <= 4, "\(late.map(\.time))")
   }
 
-  @Test(arguments: [30.0, 45, 60, 90]) func `what clips again and again is tried ever more rarely`(every: Double) {
+  @Test(arguments: [30.0, 45, 60, 90]) func `what clips again and again is tried ever more rarely`(every: Double) throws
+  {
     // A part of the card clips above a level, for three seconds.
     var bench = Self.bench(stops: 0)
     bench.clippingLevel = 0.3
     bench.cover = { $0.truncatingRemainder(dividingBy: every) > every - 3 ? [.clipped] : [] }
-    bench.meter.unlock([.exposure])
+    try bench.meter.unlock([.exposure])
     bench.run(for: 3600)
     let late = bench.log.actions.count { $0.time > 1800 }
     #expect(late <= 20, "\(late) changes in half an hour, of \(bench.log.actions.count)")
   }
 
-  @Test func `what clipped for long and is gone does not leave the exposure low for long`() {
+  @Test func `what clipped for long and is gone does not leave the exposure low for long`() throws {
     var bench = Self.bench(stops: 0)
     bench.clippingLevel = 0.3
     bench.cover = { $0 < 2700 ? [.clipped] : [] }
-    bench.meter.unlock([.exposure])
+    try bench.meter.unlock([.exposure])
     bench.run(for: 2700 + 660)
     #expect(Tolerance.exposedCard.allows(abs(Double.log2(Self.level(bench) / 0.5))), "\(Self.level(bench))")
     // After an hour of calm, what is carried past is forgotten in two minutes, and not in ten.
@@ -135,7 +136,7 @@ import WhiteBalance
   {
     var bench = Self.bench(stops: 0)
     bench.cover = { (10..<10 + seconds).contains($0) ? [.clipped] : [] }
-    bench.meter.unlock([.exposure])
+    try bench.meter.unlock([.exposure])
     bench.run(for: 10 + seconds + 30)
     #expect(bench.meter.scene.exposure.status == .converged)
     #expect(Tolerance.exposedCard.allows(abs(Double.log2(Self.level(bench) / 0.5))), "\(Self.level(bench))")
@@ -153,11 +154,11 @@ import WhiteBalance
     #expect(Tolerance.exposedCard.allows(abs(Double.log2(Self.level(bench) / bench.meter.settings.exposureTarget))))
   }
 
-  @Test func `a block of frames is dark where most of its frames are`() {
+  @Test func `a block of frames is dark where most of its frames are`() throws {
     for (darkFrames, isExposed) in [(1, true), (5, true), (7, false), (11, false)] {
       var bench = Self.bench(stops: 0)
       bench.cover = { ($0 * 30).rounded().truncatingRemainder(dividingBy: 12) < Double(darkFrames) ? [.tooDark] : [] }
-      bench.meter.unlock([.exposure])
+      try bench.meter.unlock([.exposure])
       bench.run(for: 10)
       #expect((bench.meter.scene.exposure.status == .converged) == isExposed, "\(darkFrames) of 12")
     }
@@ -166,13 +167,13 @@ import WhiteBalance
   @Test func `a hand before the lens for a second changes no exposure, in the dark for longer does`() throws {
     var bench = Self.bench(stops: 0)
     bench.cover = { (10..<11).contains($0) ? [.tooDark] : [] }
-    bench.meter.unlock([.exposure])
+    try bench.meter.unlock([.exposure])
     bench.run(for: 20)
     #expect(bench.log.statuses(.exposure) == [.converged])
     #expect(bench.log.actions.isEmpty)
     var dark = MeteringBench { .daylight.dimmed(to: $0 < 10 ? 1 : 0.02) }
     dark.cover = { $0 < 10 ? [] : [.tooDark] }
-    dark.meter.unlock([.exposure])
+    try dark.meter.unlock([.exposure])
     dark.run(for: 11)
     #expect(dark.log.statuses(.exposure) == [.converged] && dark.log.actions.isEmpty)
     dark.run(for: 2)
@@ -193,9 +194,9 @@ import WhiteBalance
   }
 
   /// A device that does what it is asked, and changes nothing.
-  @Test func `exposure farther off than a departure has not converged, however many changes were made`() {
+  @Test func `exposure farther off than a departure has not converged, however many changes were made`() throws {
     var meter = Meter()
-    meter.unlock([.exposure])
+    try meter.unlock([.exposure])
     var changes = 0
     for index in 0..<120 {
       if meter.update(with: Frames.ok(.daylight.dimmed(to: 0.2), index: index)).exposureChange != nil { changes += 1 }
@@ -204,9 +205,9 @@ import WhiteBalance
     #expect(changes == 10)
   }
 
-  @Test func `one change of exposure has at most four stops`() {
+  @Test func `one change of exposure has at most four stops`() throws {
     var meter = Meter()
-    meter.unlock([.exposure])
+    try meter.unlock([.exposure])
     var changes: [Double] = []
     for index in 0..<12 {
       var frame = Frames.ok(.daylight, index: index)
@@ -234,7 +235,7 @@ import WhiteBalance
     var bench = MeteringBench { .daylight.dimmed(to: Double.exp2($0 < 30 ? 0.6 : -4.6)) }
     // Three changes lead nowhere, and what is there is taken.
     bench.exposureStep = 1.4
-    bench.meter.unlock([.exposure])
+    try bench.meter.unlock([.exposure])
     bench.run(for: 29)
     #expect(bench.meter.scene.exposure.status == .converged)
     // From here on the device has every step. One change leaves six tenths of a stop.

@@ -110,9 +110,9 @@ import Testing
     #expect((bench.meter.scene.focus.reason == .noContrast) == !isPeak)
   }
 
-  @Test func `a failed request leaves a sharp lens in place`() {
+  @Test func `a failed request leaves a sharp lens in place`() throws {
     var bench = Self.bench { 1 + 4 * Self.bell($0, at: 0.5) }
-    bench.meter.unlock([.focus])
+    try bench.meter.unlock([.focus])
     bench.run(for: 15)
     #expect(bench.log.statuses(.focus) == [.converged])
     let (lens, count) = (bench.lensPosition, bench.log.actions.count)
@@ -170,7 +170,7 @@ import Testing
     #expect(bench.lensPosition == before && bench.meter.scene.focus.value == before)
     #expect(bench.meter.scene.focus.status == .diverged)
     // The next search begins anew.
-    bench.meter.unlock([.focus])
+    try bench.meter.unlock([.focus])
     bench.run(for: 9)
     #expect(Tolerance.focusPosition.allows(abs(bench.lensPosition - 0.9)), "\(bench.lensPosition)")
   }
@@ -178,7 +178,7 @@ import Testing
   @Test(arguments: [false, true])
   func `a search that follows a lock returns the lens to where somebody has put it since`(isStopped: Bool) throws {
     var bench = Self.bench { _ in 1 }
-    bench.meter.unlock([.focus])
+    try bench.meter.unlock([.focus])
     bench.run(for: 0.5)
     if isStopped { bench.meter.stop([.focus], because: .leftToCamera) } else { try bench.meter.lock([.focus]) }
     bench.lensPosition = 0.8
@@ -196,10 +196,10 @@ import Testing
       return .daylight
     }
     bench.sharpness = { clock < 60 ? 1 : 1 + 4 * Self.bell($0, at: 0.5) }
-    bench.meter.unlock([.focus])
+    try bench.meter.unlock([.focus])
     bench.run(for: 50)
     #expect(bench.log.statuses(.focus) == [.diverged] && bench.meter.scene.focus.reason == .noContrast)
-    bench.meter.unlock([.focus])
+    try bench.meter.unlock([.focus])
     #expect(bench.meter.scene.focus.status == .metering)
     bench.run(for: 9)
     #expect(bench.log.statuses(.focus) == [.diverged, .diverged] && bench.meter.scene.focus.reason == .noContrast)
@@ -221,7 +221,7 @@ import Testing
       if clock > 100 { peak = 0.7 }
       return (1 + 9 * Self.bell(position, at: peak)) * (clock.truncatingRemainder(dividingBy: 30) < 1 ? 0.6 : 1)
     }
-    bench.meter.unlock([.focus])
+    try bench.meter.unlock([.focus])
     bench.run(for: 99)
     #expect(bench.log.statuses(.focus) == [.converged])
     #expect(Tolerance.focusPosition.allows(abs(bench.lensPosition - 0.3)))
@@ -232,7 +232,7 @@ import Testing
 
   @Test func `a scan without focus does not wait for a lens that is followed, which goes on behind it`() throws {
     var bench = Self.bench { 1 + 4 * Self.bell($0, at: 0.5) }
-    bench.meter.unlock([.focus])
+    try bench.meter.unlock([.focus])
     bench.run(for: 0.5)
     #expect(bench.meter.scene.focus.status == .metering)
     let lens = bench.lensPosition
@@ -258,7 +258,7 @@ import Testing
   @Test func `a search begins with no sample of before`() throws {
     // Changes take no time.
     var meter = Meter()
-    meter.unlock([.focus])
+    try meter.unlock([.focus])
     var (index, position) = (0, 0.4)
     func step(_ meter: inout Meter) {
       index += 1

@@ -8,9 +8,9 @@ import Testing
   private static let followed: Set<MeteringQuantity> = [.exposure, .whiteBalance]
 
   /// A meter that has converged and follows.
-  private static func steady(_ light: @escaping (Double) -> BenchLight = { _ in .tungsten }) -> MeteringBench {
+  private static func steady(_ light: @escaping (Double) -> BenchLight = { _ in .tungsten }) throws -> MeteringBench {
     var bench = MeteringBench(light: light)
-    bench.meter.unlock(followed)
+    try bench.meter.unlock(followed)
     bench.run(for: 5)
     return bench
   }
@@ -19,8 +19,8 @@ import Testing
     followed.allSatisfy { bench.meter.scene.status(of: $0) == .converged }
   }
 
-  @Test func `of what has converged and is followed a third of the frames is read, in whole blocks`() {
-    var bench = Self.steady()
+  @Test func `of what has converged and is followed a third of the frames is read, in whole blocks`() throws {
+    var bench = try Self.steady()
     var runs: [Int] = []
     for _ in 0..<1800 {
       let (read, left) = (bench.readCount, bench.skippedCount)
@@ -47,7 +47,7 @@ import Testing
     scanning.runScan()
     #expect(scanning.skippedCount == 0 && scanning.readCount > 0)
 
-    var covered = Self.steady()
+    var covered = try Self.steady()
     covered.cover = { _ in [.notUniform] }
     // The meter may skip already.
     covered.run(for: 1)
@@ -55,14 +55,14 @@ import Testing
     covered.run(for: 10)
     #expect(covered.skippedCount == before)
 
-    var running = Self.steady()
+    var running = try Self.steady()
     try running.meter.lock([.exposure], duration: 20)
     let locked = running.skippedCount
     running.run(for: 19)
     #expect(running.skippedCount == locked)
     #expect(running.meter.scene.whiteBalance.status == .converged)
 
-    var held = Self.steady()
+    var held = try Self.steady()
     try held.meter.lock(Self.followed)
     let holding = held.skippedCount
     held.run(for: 10)
@@ -70,7 +70,7 @@ import Testing
   }
 
   @Test func `a lock that is made while frames are skipped lasts its whole time`() throws {
-    var bench = Self.steady()
+    var bench = try Self.steady()
     let left = bench.skippedCount
     // The last frame that was read is some frames old then.
     while bench.skippedCount < left + 10 && bench.time < 60 { bench.step() }
@@ -85,7 +85,7 @@ import Testing
   }
 
   @Test func `a scan that is asked for while frames are skipped begins with the next frame`() throws {
-    var bench = Self.steady()
+    var bench = try Self.steady()
     let left = bench.skippedCount
     while bench.skippedCount == left && bench.time < 60 { bench.step() }
     let read = bench.readCount
@@ -95,9 +95,9 @@ import Testing
   }
 
   @Test(arguments: 0..<40, [BenchLight.daylight, .warmerTungsten, .bluerTungsten])
-  func `a change of light is met within two seconds, whenever it comes`(place: Int, light: BenchLight) {
+  func `a change of light is met within two seconds, whenever it comes`(place: Int, light: BenchLight) throws {
     let change = 8 + Double(place) / 30
-    var bench = Self.steady { $0 < change ? .tungsten : light }
+    var bench = try Self.steady { $0 < change ? .tungsten : light }
     while bench.time < change || bench.time < change + 5 && bench.meter.scene.whiteBalance.status == .converged {
       bench.step()
     }
@@ -108,8 +108,8 @@ import Testing
     #expect(bench.log.convergenceErrors.last.map { Tolerance.followedGains.allows($0.share) } == true)
   }
 
-  @Test func `frames are skipped for less than a second however slow the camera is`() {
-    var bench = Self.steady()
+  @Test func `frames are skipped for less than a second however slow the camera is`() throws {
+    var bench = try Self.steady()
     bench.frameRate = 2
     bench.run(for: 60)
     var (longest, current) = (0, 0)

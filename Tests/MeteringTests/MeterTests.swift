@@ -88,9 +88,9 @@ import WhiteBalance
     #expect(!scanning.isScanning)
   }
 
-  @Test func `a quantity that is followed gives up with the frame that is exactly at the limit`() {
+  @Test func `a quantity that is followed gives up with the frame that is exactly at the limit`() throws {
     var meter = Meter(settings: Self.twoSeconds)
-    meter.unlock([.whiteBalance])
+    try meter.unlock([.whiteBalance])
     for index in 0...2 * Frames.exactRate {
       #expect(meter.scene.whiteBalance.status == .metering)
       _ = meter.update(with: Frames.refused(index: index))
@@ -111,7 +111,7 @@ import WhiteBalance
   func `gains that somebody set meanwhile are measured again, in the same light too`(leaving: Leaving) throws {
     var bench = Self.bench()
     bench.hasDeviceGains = true
-    bench.meter.unlock([.whiteBalance])
+    try bench.meter.unlock([.whiteBalance])
     bench.run(for: 3)
     #expect(bench.meter.scene.whiteBalance.status == .converged && bench.log.actions.count == 1)
     switch leaving {
@@ -121,7 +121,7 @@ import WhiteBalance
     }
     bench.perform(MeteringActions(gains: WhiteBalanceGains(red: 1, green: 1.5, blue: 2)))
     bench.run(for: 2)
-    if leaving != .lockThatRunsOut { bench.meter.unlock([.whiteBalance]) }
+    if leaving != .lockThatRunsOut { try bench.meter.unlock([.whiteBalance]) }
     bench.run(for: 3)
     #expect(bench.meter.scene.whiteBalance.status == .converged && bench.log.actions.count == 2)
   }
@@ -154,12 +154,17 @@ import WhiteBalance
     var settings = MeterSettings()
     settings.exposureTarget = target
     var meter = Meter(settings: settings)
-    let error = #expect(throws: MeteringError.self) { try meter.scan([.exposure]) }
-    guard case .exposureTargetOutOfRange = error else {
-      Issue.record("\(String(describing: error))")
-      return
+    let errors = [
+      #expect(throws: MeteringError.self) { try meter.scan([.exposure]) },
+      #expect(throws: MeteringError.self) { try meter.unlock([.exposure]) },
+    ]
+    for error in errors {
+      guard case .exposureTargetOutOfRange = error else {
+        Issue.record("\(String(describing: error))")
+        return
+      }
     }
-    #expect(!meter.isScanning)
+    #expect(!meter.isScanning && meter.measuredQuantities.isEmpty)
   }
 
   @Test(arguments: [0, -1, .nan] as [Double])
@@ -184,7 +189,7 @@ import WhiteBalance
     bench.run(for: 120)
     #expect(bench.meter.scene.whiteBalance.status == .locked)
     #expect(bench.log.actions.count == 1)
-    bench.meter.unlock([.whiteBalance])
+    try bench.meter.unlock([.whiteBalance])
     #expect(bench.meter.scene.whiteBalance.status == .metering)
     bench.run(for: 3)
     #expect(bench.meter.scene.whiteBalance.status == .converged)
@@ -274,10 +279,10 @@ import WhiteBalance
     var bench = MeteringBench { _ in .daylight }
     bench.sharpness = { 1 + 4 * FocusTests.bell($0, at: 0.5) }
     let all = Set(MeteringQuantity.allCases)
-    bench.meter.unlock(all)
+    try bench.meter.unlock(all)
     bench.run(for: 15)
     let scene = bench.meter.scene
-    bench.meter.unlock(all)
+    try bench.meter.unlock(all)
     #expect(bench.meter.scene == scene)
     for quantity in all { #expect(scene.status(of: quantity) == .converged) }
   }

@@ -69,7 +69,7 @@ import WhiteBalance
 
   @Test func `what is stopped is left alone, for the reason that was given`() throws {
     var bench = MeterTests.bench()
-    bench.meter.unlock([.exposure, .whiteBalance])
+    try bench.meter.unlock([.exposure, .whiteBalance])
     #expect(bench.meter.measuredQuantities == [.exposure, .whiteBalance])
     bench.meter.stop([.whiteBalance], because: .deviceFailed)
     #expect(bench.meter.measuredQuantities == [.exposure])
@@ -95,12 +95,12 @@ import WhiteBalance
     var bench = MeterTests.bench()
     bench.cover = { (10..<100).contains($0) ? [.notUniform] : [] }
     bench.light = { $0 < 50 ? .tungsten : .daylight }
-    bench.meter.unlock([.whiteBalance])
+    try bench.meter.unlock([.whiteBalance])
     bench.run(for: 60)
     // Refused frames hold the state.
     #expect(bench.log.statuses(.whiteBalance) == [.converged])
     try bench.meter.lock([.whiteBalance])
-    bench.meter.unlock([.whiteBalance])
+    try bench.meter.unlock([.whiteBalance])
     bench.run(for: 30)
     #expect(bench.meter.scene.whiteBalance.status == .diverged)
     #expect(
@@ -149,7 +149,7 @@ import WhiteBalance
     #expect(bench.meter.scene.whiteBalance.reason == .cancelled)
     bench.run(for: 10)
     #expect(bench.log.actions.isEmpty)
-    bench.meter.unlock([.whiteBalance])
+    try bench.meter.unlock([.whiteBalance])
     bench.run(for: 5)
     try bench.meter.scan([.whiteBalance])
     bench.run(for: 0.3)
@@ -165,7 +165,7 @@ import WhiteBalance
       bench.sharpness = { _ in 1 }
       try bench.meter.scan([.focus])
       bench.run(for: 0.3)
-      if isLocked { try bench.meter.lock([.whiteBalance]) } else { bench.meter.unlock([.whiteBalance]) }
+      if isLocked { try bench.meter.lock([.whiteBalance]) } else { try bench.meter.unlock([.whiteBalance]) }
       let before = bench.meter.scene.whiteBalance
       try bench.meter.scan([.focus, .whiteBalance])
       bench.run(for: 0.3)
@@ -180,7 +180,11 @@ import WhiteBalance
   @Test func `what a scan of other quantities takes the place of is locked or followed again`() throws {
     for isLocked in [true, false] {
       var bench = MeterTests.bench()
-      if isLocked { try bench.meter.lock([.whiteBalance], duration: 600) } else { bench.meter.unlock([.whiteBalance]) }
+      if isLocked {
+        try bench.meter.lock([.whiteBalance], duration: 600)
+      } else {
+        try bench.meter.unlock([.whiteBalance])
+      }
       bench.run(for: 5)
       let before = bench.meter.scene.whiteBalance
       bench.sharpness = { _ in 1 }
@@ -226,7 +230,7 @@ import WhiteBalance
 
   @Test func `times as large as a number can be end no process`() throws {
     var meter = Meter()
-    meter.unlock([.whiteBalance])
+    try meter.unlock([.whiteBalance])
     // A second step as large as the first would make their sum infinite.
     let times = [0, 1.7e308, 0] + (0..<2000).map { Double($0) / 30 }
     for (index, time) in times.enumerated() {

@@ -28,7 +28,7 @@ extension JSONValue {
   private func reasons<Reason>(_ make: (String, Double, Double) throws -> Reason) throws -> [Reason] {
     try #require(self["reasons"]?.array).map { reason in
       let code = try #require(reason["code"]?.text)
-      let value = try #require(reason["value"]?.number)
+      let value = try #require(reason["value"].flatMap { $0.text == "Infinity" ? .infinity : $0.number })
       return try make(code, value, #require(reason["limit"]?.number))
     }
   }

@@ -43,8 +43,8 @@ package struct MadeCalibration: Sendable {
 
   /// Whether none of the measurements is refused.
   package var isTrusted: Bool {
-    guard case .charts(let charts, let calibration) = origin else { return true }
-    return calibration.refusals.isEmpty && charts.allSatisfy(\.fit.refusals.isEmpty)
+    guard case .charts(_, let calibration) = origin else { return true }
+    return calibration.refusals.isEmpty
   }
 }
 

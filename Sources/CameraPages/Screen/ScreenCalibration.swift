@@ -112,7 +112,7 @@ struct ScreenCalibration: Sendable {
     guard !charts.isEmpty else { throw ScreenError.noneTaken(.chart) }
     let calibration = try ChartCalibration(charts.map(\.fit))
     let refusals =
-      calibration.refusals.map { "\($0)" }
+      calibration.refusalsTogether.map { "\($0)" }
       + charts.flatMap { chart in chart.fit.refusals.map { "\(chart.name) under \(chart.light.name): \($0)" } }
     guard refusals.isEmpty || !isInUse else {
       refusal = ["The charts are refused. The profile in use stays."] + refusals
@@ -120,7 +120,7 @@ struct ScreenCalibration: Sendable {
     }
     forget()
     let profile = DeviceProfile(
-      calibration, by: charts.map { ($0.reference.name, $0.fit) }, identity: identity, levels: levels,
+      evenIfRefused: calibration, by: charts.map { ($0.reference.name, $0.fit) }, identity: identity, levels: levels,
       program: Self.program)
     made = MadeCalibration(profile: profile, origin: .charts(charts, calibration))
     summary =

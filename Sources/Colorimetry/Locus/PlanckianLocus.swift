@@ -13,6 +13,6 @@ package enum PlanckianLocus {
 
   /// A Duv up to which a point has x and y above 0 at every temperature.
   ///
-  /// The limit is least, 0.1854, at infinite temperature, where x reaches 0.
+  /// The limit is least, 0.1853, at infinite temperature, where x reaches 0.
   package static let highestDuv = 0.18
 }

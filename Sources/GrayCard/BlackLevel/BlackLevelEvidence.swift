@@ -164,12 +164,17 @@ enum BlackLevelEvidence {
 
   /// Returns whether moving the black level by `pedestal`, up or down in raw values, changes a gain of the card by more
   /// than `limit`, a share, and by more than its error explains.
+  ///
+  /// A pedestal that is all of a channel's signal, or more, takes away the whole of it.
   static func moves(_ card: SIMD4<Double>, by pedestal: Double, _ neutral: MeasuredNeutral, limit: Double) -> Bool {
     let signal = card.rgb
     let left = signal - SIMD3(repeating: pedestal)
-    guard pedestal != 0, left.min() > 0 else { return false }
+    guard pedestal != 0 else { return false }
     return [0, 2].contains { channel in
-      let change = abs(left[1] / left[channel] * signal[channel] / signal[1] - 1)
+      let change =
+        left.min() > 0
+        ? abs(left[1] / left[channel] * signal[channel] / signal[1] - 1)
+        : 1 - min(left[channel] / signal[channel], left[1] / signal[1])
       var slope: SIMD3<Double> = [0, 1 / neutral.value.vector[1], 0]
       slope[channel] = -1 / neutral.value.vector[channel]
       return change > limit && change > Significance.limit * neutral.variance(of: slope).squareRoot()

@@ -6,8 +6,6 @@ struct DarkChannel {
   /// The variance of ``level`` due to noise, to the pattern of rows and columns, to rounding, and to noise that is cut
   /// off at 0.
   let noiseVariance: Double
-  /// The part of ``noiseVariance`` that is due to the pattern of rows and columns.
-  let lineVariance: Double
   /// The variance of the level of a sixteenth of the frame beyond ``noiseVariance``: shading, and the rows and columns
   /// that happen to be in it. It is estimated from this channel alone, so it may be negative by chance.
   let shadingVariance: Double
@@ -34,7 +32,6 @@ struct DarkChannel {
     let noise = Noise(sums, scale: scale, step: step, averaged: averaged)
     level = sums.mean / scale
     noiseVariance = noise.ofLevel
-    lineVariance = noise.ofLines
     shadingVariance = Self.shadingVariance(sums, noise)
     levelInDeviations = noise.deviation > 0 ? level / noise.deviation : level > 0 ? .infinity : 0
     unevenness = Self.unevenness(of: sums.parts, noise)

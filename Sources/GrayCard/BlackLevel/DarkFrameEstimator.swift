@@ -46,9 +46,7 @@ public struct DarkFrameEstimator: Hashable, Sendable {
     // Warm places and glowing amplifiers shade all channels of a dark sensor, and each channel measures the shading
     // independently.
     let shading = max(channels.all.map(\.shadingVariance).reduce(0, +) / 4, 0)
-    // The noise of rows and columns moves a frame's level too.
-    let lines = channels.all.map(\.lineVariance).reduce(0, +) / 4
-    let ofMean = max(Self.varianceBetween(frames) - lines, 0)
+    let ofMean = max(Self.varianceBetween(frames), 0)
     // A level that changes from frame to frame is another one in the frame that it is taken off.
     let ofOneFrame = ofMean * Double(frames.count)
     let common = shading + ofMean + ofOneFrame
@@ -66,7 +64,8 @@ public struct DarkFrameEstimator: Hashable, Sendable {
   private static let leastPartSide = 8
 
   /// Returns the variance of the level of the frames' mean due to a level that changes from frame to frame, as a
-  /// clamp's does, in the mean of the channels. It may be negative by chance, and is 0 for one frame.
+  /// clamp and the noise of rows move it, in the mean of the channels. It may be negative by chance, and is 0 for one
+  /// frame.
   private static func varianceBetween(_ frames: FrameAverage) -> Double {
     let whole = Region(x: 0, y: 0, width: frames.width, height: frames.height)
     guard frames.count > 1, let (counts, means) = frames.meansOfFrames(in: whole) else { return 0 }

@@ -79,7 +79,7 @@ struct WhiteBalanceControl: Hashable, Sendable {
       if metered.status == .metering { metered.reason = obstacle(settings) }
       return nil
     }
-    guard mayAct, let gains = now.addingVariance(of: window.common).gains else { return nil }
+    guard mayAct, let gains = now.gains(adding: window.common) else { return nil }
     metered.value = gains
     metered.reason = nil
     (asked, window, block) = (now, RatioWindow(), RatioBlock())

@@ -9,54 +9,26 @@ internal import WhiteBalance
 struct LogRatios: Hashable, Sendable {
   var red = 0.0
   var blue = 0.0
-  var redVariance = 0.0
-  var blueVariance = 0.0
-  var covariance = 0.0
-
-  /// Returns the variances of the ratios of a neutral that has this covariance.
-  static func variances(of covariance: Matrix3x3, at value: LinearRGB) -> LogRatios {
-    let green = covariance[1, 1] / (value.green * value.green)
-    let redGreen = covariance[0, 1] / (value.red * value.green)
-    let blueGreen = covariance[1, 2] / (value.blue * value.green)
-    var ratios = LogRatios()
-    ratios.redVariance = covariance[0, 0] / (value.red * value.red) + green - 2 * redGreen
-    ratios.blueVariance = covariance[2, 2] / (value.blue * value.blue) + green - 2 * blueGreen
-    ratios.covariance = covariance[0, 2] / (value.red * value.blue) + green - redGreen - blueGreen
-    return ratios
-  }
+  var covariance = RatioCovariance.zero
 
   /// The larger of the two standard errors.
-  var standardError: Double { max(redVariance, blueVariance, 0).squareRoot() }
+  var standardError: Double { max(covariance.red, covariance.blue, 0).squareRoot() }
 
   /// Returns the larger of the two ratios' differences, each reduced by `count` of its standard errors.
   func distance(from other: LogRatios, beside count: Double) -> Double {
     max(
-      abs(red - other.red) - count * redVariance.squareRoot(),
-      abs(blue - other.blue) - count * blueVariance.squareRoot())
+      abs(red - other.red) - count * covariance.red.squareRoot(),
+      abs(blue - other.blue) - count * covariance.blue.squareRoot())
   }
 
-  func scalingVariance(by factor: Double) -> LogRatios {
-    var scaled = self
-    scaled.redVariance *= factor
-    scaled.blueVariance *= factor
-    scaled.covariance *= factor
-    return scaled
-  }
-
-  func addingVariance(of other: LogRatios) -> LogRatios {
-    var sum = self
-    sum.redVariance += other.redVariance
-    sum.blueVariance += other.blueVariance
-    sum.covariance += other.covariance
-    return sum
-  }
-
-  /// The gains for the light; `nil` where they are not finite.
-  var gains: MeasuredGains? {
-    let (red, blue) = (Double.exp(red), Double.exp(blue))
+  /// Returns the gains for the light, or `nil` where they are not finite.
+  ///
+  /// - Parameter common: A covariance that is added to that of the ratios.
+  func gains(adding common: RatioCovariance = .zero) -> MeasuredGains? {
+    let (red, blue, sum) = (Double.exp(red), Double.exp(blue), covariance + common)
     let covariance = Matrix3x3(
-      rows: [red * red * redVariance, 0, red * blue * covariance], [0, 0, 0],
-      [red * blue * covariance, 0, blue * blue * blueVariance])
+      rows: [red * red * sum.red, 0, red * blue * sum.both], [0, 0, 0],
+      [red * blue * sum.both, 0, blue * blue * sum.blue])
     return try? MeasuredGains(
       neutralizing: MeasuredNeutral(value: LinearRGB(red: red, green: 1, blue: blue), covariance: covariance))
   }

@@ -13,9 +13,9 @@ struct RatioBlock: Hashable, Sendable {
   private var green = 0.0
   private var blue = 0.0
   /// The sums of the covariances of ln R/G and ln B/G that the readings of single frames state.
-  private var stated = LogRatios()
+  private var stated = RatioCovariance.zero
   /// The sums of the parts of these covariances that all frames are known to share.
-  private var shared = LogRatios()
+  private var shared = RatioCovariance.zero
   /// The sums of the ratios' changes relative to the first frame, which show the variation from frame to frame.
   private var firstRed = 0.0
   private var firstBlue = 0.0
@@ -33,8 +33,8 @@ struct RatioBlock: Hashable, Sendable {
     red += weight * value.red / gains.red
     green += weight * value.green / gains.green
     blue += weight * value.blue / gains.blue
-    stated = stated.addingVariance(of: .variances(of: neutral.covariance, at: value))
-    shared = shared.addingVariance(of: .variances(of: neutral.sharedCovariance, at: value))
+    stated = stated + RatioCovariance(of: neutral.covariance, at: value)
+    shared = shared + RatioCovariance(of: neutral.sharedCovariance, at: value)
     let redRatio = value.red * gains.green / (value.green * gains.red)
     let blueRatio = value.blue * gains.green / (value.green * gains.blue)
     if count == 0 { (firstRed, firstBlue) = (redRatio, blueRatio) }
@@ -52,26 +52,24 @@ struct RatioBlock: Hashable, Sendable {
 
   private var mean: BlockRatios {
     let frames = Double(HannWindow.count)
-    let shared = shared.scalingVariance(by: 1 / frames)
-    let perFrame = stated.scalingVariance(by: 1 / frames).addingVariance(of: shared.scalingVariance(by: -1))
+    let shared = shared.scaled(by: 1 / frames)
+    let perFrame = stated.scaled(by: 1 / frames) + shared.scaled(by: -1)
     func spread(_ sum: Double, _ squares: Double) -> Double {
       max((squares - sum * sum / frames) / (frames - 1), 0)
     }
     // The frames may share more of their errors than is known, such as a fixed pattern of the sensor. That does not
     // show as variation between them, and more frames do not reduce it.
-    let redShare = RatioBlock.varyingShare(spread(redSum, redSquares), of: perFrame.redVariance)
-    let blueShare = RatioBlock.varyingShare(spread(blueSum, blueSquares), of: perFrame.blueVariance)
-    var mean = LogRatios()
-    mean.red = Double.log(red / green)
-    mean.blue = Double.log(blue / green)
-    mean.redVariance = perFrame.redVariance * redShare * HannWindow.variance
-    mean.blueVariance = perFrame.blueVariance * blueShare * HannWindow.variance
-    mean.covariance = perFrame.covariance * (redShare * blueShare).squareRoot() * HannWindow.variance
-    var common = LogRatios()
-    common.redVariance = perFrame.redVariance * (1 - redShare)
-    common.blueVariance = perFrame.blueVariance * (1 - blueShare)
-    common.covariance = perFrame.covariance * ((1 - redShare) * (1 - blueShare)).squareRoot()
-    return BlockRatios(mean: mean, common: common.addingVariance(of: shared))
+    let redShare = RatioBlock.varyingShare(spread(redSum, redSquares), of: perFrame.red)
+    let blueShare = RatioBlock.varyingShare(spread(blueSum, blueSquares), of: perFrame.blue)
+    /// The part of the covariance that these shares of the two variances have.
+    func part(_ red: Double, _ blue: Double) -> RatioCovariance {
+      RatioCovariance(
+        red: perFrame.red * red, blue: perFrame.blue * blue, both: perFrame.both * (red * blue).squareRoot())
+    }
+    let mean = LogRatios(
+      red: Double.log(red / green), blue: Double.log(blue / green),
+      covariance: part(redShare, blueShare).scaled(by: HannWindow.variance))
+    return BlockRatios(mean: mean, common: part(1 - redShare, 1 - blueShare) + shared)
   }
 
   /// Returns the share of a stated variance that varies from frame to frame. Frames that vary by more than stated show
@@ -85,7 +83,7 @@ struct RatioBlock: Hashable, Sendable {
 struct BlockRatios: Hashable, Sendable {
   /// The mean ratios, with the variance that averages out over blocks.
   var mean: LogRatios
-  /// The variance alone that all frames share, such as the black level's error and the variation of colour over the
-  /// card.
-  var common: LogRatios
+  /// The covariance that all frames share, such as that of the black level's error and of the variation of colour over
+  /// the card.
+  var common: RatioCovariance
 }

@@ -1,3 +1,5 @@
+internal import WhiteBalance
+
 /// The latest blocks, and the ratios on which they agree.
 struct RatioWindow: Hashable, Sendable {
   private(set) var blocks: [BlockRatios] = []
@@ -36,25 +38,24 @@ struct RatioWindow: Hashable, Sendable {
     for block in latest {
       mean.red += block.mean.red / number
       mean.blue += block.mean.blue / number
-      mean = mean.addingVariance(of: Self.floored(block.mean).scalingVariance(by: 1 / (number * number)))
+      mean.covariance = mean.covariance + Self.floored(block.mean.covariance).scaled(by: 1 / (number * number))
     }
     guard count > 1 else { return mean }
     var chiSquared = 0.0
     for block in latest {
-      let error = Self.floored(block.mean)
+      let error = Self.floored(block.mean.covariance)
       let (red, blue) = (block.mean.red - mean.red, block.mean.blue - mean.blue)
-      chiSquared += red * red / error.redVariance + blue * blue / error.blueVariance
+      chiSquared += red * red / error.red + blue * blue / error.blue
     }
-    return mean.scalingVariance(by: max(chiSquared / (2 * (number - 1)), 1))
+    mean.covariance = mean.covariance.scaled(by: max(chiSquared / (2 * (number - 1)), 1))
+    return mean
   }
 
-  /// The variance that all frames share, from the latest block.
-  var common: LogRatios { blocks.last?.common ?? LogRatios() }
+  /// The covariance that all frames share, from the latest block.
+  var common: RatioCovariance { blocks.last?.common ?? .zero }
 
-  private static func floored(_ ratios: LogRatios) -> LogRatios {
-    var floored = ratios
-    floored.redVariance = max(ratios.redVariance, leastError * leastError)
-    floored.blueVariance = max(ratios.blueVariance, leastError * leastError)
-    return floored
+  private static func floored(_ covariance: RatioCovariance) -> RatioCovariance {
+    let least = leastError * leastError
+    return RatioCovariance(red: max(covariance.red, least), blue: max(covariance.blue, least), both: covariance.both)
   }
 }

@@ -76,13 +76,13 @@ package struct CalibrationReport: Encodable {
   ) throws {
     report = page
     warnings = calibration.warnings.map(\.finding)
-    reasons = calibration.refusals.map(Report.Reason.init)
-    refusals = calibration.refusals.map(\.description)
+    reasons = calibration.refusalsTogether.map(Report.Reason.init)
+    refusals = calibration.refusalsTogether.map(\.description)
     uncertainty = UncertaintyReport(calibration.uncertainty)
     black = levels.map { ShownProfile.Levels($0.black) }
     white = levels.map { ShownProfile.Levels($0.white) }
     lights = try zip(charts, fits).map(Light.init)
-    verdict = lights.contains { $0.verdict == .refused } ? .refused : VerdictWord(calibration.refusals)
+    verdict = lights.contains { $0.verdict == .refused } ? .refused : VerdictWord(calibration.refusalsTogether)
     self.output = verdict == .ok ? output : nil
   }
 

@@ -48,18 +48,20 @@ package struct WhiteMapReport: Encodable {
         Note(
           .fewLamps,
           "learnt from the CIE's \(lampErrors.count) lamps alone; for others, give spectra of some by --lamps"))
-    } else if lampErrors.count < Self.fewLamps {
+    } else if calibration.distinctLampCount < Self.fewLamps {
+      let (count, distinct) = (lampErrors.count, calibration.distinctLampCount)
+      let copies = distinct < count ? " (\(distinct) if near copies count once)" : ""
       self.warnings.append(
         Note(
-          .fewLamps, value: Double(lampErrors.count), limit: Double(Self.fewLamps),
-          "learnt from \(lampErrors.count) lamps; a map needs about \(Self.fewLamps) of the kinds that it is to see"))
+          .fewLamps, value: Double(distinct), limit: Double(Self.fewLamps),
+          "learnt from \(count) lamps\(copies); a map needs about \(Self.fewLamps) of the kinds that it is to see"))
     }
     if lampErrors.duv.median > Self.worse * lampErrors.duv.matrixMedian {
       self.warnings.append(
         Note(
           .mapWorse, value: lampErrors.duv.median, limit: lampErrors.duv.matrixMedian,
           "the map finds lamps worse than the matrix alone does: Duv \(fixed(lampErrors.duv.median, 4)) and "
-            + "\(fixed(lampErrors.duv.matrixMedian, 4)); give more lamps, and near copies side by side"))
+            + "\(fixed(lampErrors.duv.matrixMedian, 4)); give more lamps, and lamps that are alike side by side"))
     }
     if !leftOut.isEmpty {
       self.warnings.append(

@@ -71,7 +71,7 @@ struct CalibrateChart: ParsableCommand {
           + (isRepeated ? "two charts are under one light; give one chart for each light" : "\(error)"))
     }
     let profile = DeviceProfile(
-      calibration, by: zip(read, fits).map { ($0.reference.name, $1) },
+      evenIfRefused: calibration, by: zip(read, fits).map { ($0.reference.name, $1) },
       identity: identity, levels: Self.levels(read), program: Calibrate.program)
     var result = try CalibrationReport(
       charts: read, fits: fits, calibration, levels: profile.levels, output: made.output, page: made.report)

@@ -27,7 +27,7 @@ struct CalibrateSensitivities: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Spectra of lamps, a column each, near copies side by side; without it, the CIE's fluorescent lamps and LEDs.",
+      "Spectra of lamps, a column each, lamps that are alike side by side; without it, the CIE's fluorescent lamps and LEDs.",
       valueName: "file"))
   var lamps: String?
 

@@ -41,7 +41,12 @@ struct ProfileCheck: ParsableCommand {
       valueName: "source"))
   var card: [String] = []
 
-  @OptionGroup var kind: LightKindOptions
+  @Option(
+    help: ArgumentHelp(
+      "The kind of light for which errors are stated and the tint is corrected, or any. The default is the kind that "
+        + "--light tells by a name or a spectrum.",
+      valueName: "kind"))
+  var lightKind: LightKind?
   @OptionGroup(title: "Chart") var options: ChartOptions
   @OptionGroup(title: "Raw frames") var frames: FrameFileOptions
   @OptionGroup(title: "Levels") var levels: LevelOptions
@@ -89,7 +94,7 @@ struct ProfileCheck: ParsableCommand {
       let check = try chart.judged { () throws(CalibrationError) in
         try ChartCheck(
           readings: chart.readings, reference: chart.reference, light: chart.light, profile: profile,
-          kind: kind.lightKind, limits: limits)
+          kind: kind(of: chart.light, profile), limits: limits)
       }
       found.append((CheckReport(chart, check, profile: profile), check))
     }
@@ -106,7 +111,7 @@ struct ProfileCheck: ParsableCommand {
     for (file, name) in zip(card, options.light) {
       let given = try ChartOptions.calibrationLight(name)
       var settings = MeasurementSettings()
-      (settings.profile, settings.area, settings.lightKind) = (profile, area.area, kind.lightKind)
+      (settings.profile, settings.area, settings.lightKind) = (profile, area.area, kind(of: given.light, profile))
       (settings.frames, settings.levels, settings.limits) = (frames.selection, levels.settings, limits.cards)
       let measurement = try frames.measurement(
         of: frames.open(file, profile: profile), levels: levels, settings)
@@ -116,7 +121,7 @@ struct ProfileCheck: ParsableCommand {
         do throws(CalibrationError) {
           check = try CardCheck(
             of: measured.neutral, light: given.light, characterization: profile.characterization,
-            uncertainty: profile.uncertainty, kind: kind.lightKind, limits: limits.checks)
+            uncertainty: profile.uncertainty, kind: settings.lightKind, limits: limits.checks)
         } catch { throw Failure(.badData, "\(file) under \(given.light.name): \(error)") }
       }
       found.append(CardCheckReport(file, given, measurement, check))
@@ -129,6 +134,12 @@ struct ProfileCheck: ParsableCommand {
         guard case .refused(let refusals) = verdict else { return (report.card, report.light, report.refusals) }
         return (report.card, report.light, refusals.map { LevelOptions.text(of: $0, hasProfileOption: false) })
       }, unwritten)
+  }
+
+  /// Returns the kind of a light: the one that was given, or else the one that the light tells, where the profile
+  /// states errors for it.
+  private func kind(of light: CalibrationLight, _ profile: DeviceProfile) -> LightKind {
+    lightKind ?? profile.uncertainty?.lights?.known(light.kind) ?? .any
   }
 
   /// Says where the page is, and ends the command with a failure where a check refuses the profile or the page is

@@ -63,7 +63,7 @@ func share(of body: (Int) throws -> Void) rethrows -> Double {
   func metered(_ mode: MeteringMode, _ quantities: Set<MeteringQuantity>, everyFrame: Bool = false) throws -> Double {
     let reader = MeteringReader(mode: mode)
     var meter = Meter()
-    meter.unlock(quantities)
+    try meter.unlock(quantities)
     // The frames are one scene, so the lens is one too: the detail of its frames
     // is the more the nearer it is to the card.
     var lensPosition = 0.0
