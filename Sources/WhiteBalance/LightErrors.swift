@@ -70,11 +70,13 @@ package struct LightErrors: Hashable, Sendable {
 
   /// Returns the standard errors for a light.
   ///
-  /// - Parameter light: The light that the characterization found, without its mean error of Duv.
+  /// - Parameters:
+  ///   - light: The light that the characterization found, without its mean error of Duv.
+  ///   - growth: A factor by which the errors of the nodes are larger.
   /// - Returns: The standard errors of the reciprocal temperature, in mired, and of Duv.
-  package func errors(at light: TemperatureAndTint) -> (mired: Double, duv: Double) {
+  package func errors(at light: TemperatureAndTint, growth: Double = 1) -> (mired: Double, duv: Double) {
     let near = interpolated(at: light.mired)
-    let factor = covers(light) ? 1 : Self.unfamiliarFactor
+    let factor = growth * (covers(light) ? 1 : Self.unfamiliarFactor)
     let beyond = max(0, abs(light.duv) - edge)
     return (
       .hypot(factor * near.mired, miredPerDuv * beyond), .hypot(near.scaledDuv(by: factor), duvPerDuv * beyond)
@@ -253,15 +255,15 @@ package struct LightErrorTable: Hashable, Sendable {
   package func errors(at light: TemperatureAndTint, kind: LightKind) -> (mired: Double, duv: Double) {
     let any = ofAny.errors(at: light)
     guard let ofKind = kinds[kind] else { return any }
-    let own = ofKind.errors(at: light)
-    guard kind == .daylight else { return own }
+    let usual = ofKind.errors(at: light)
+    guard kind == .daylight else { return usual }
     let growth = Double.hypot(1, Self.growthBelow * max(Self.usualDuv - light.duv, 0))
-    let remoteness = ofKind.remoteness(of: light)
-    func grown(_ own: Double, _ any: Double) -> Double {
-      let below = min(own * growth, max(own, any))
-      return (below * below + remoteness * max(any * any - below * below, 0)).squareRoot()
+    let (below, remoteness) = (ofKind.errors(at: light, growth: growth), ofKind.remoteness(of: light))
+    func grown(_ usual: Double, _ below: Double, _ any: Double) -> Double {
+      let own = min(below, max(usual, any))
+      return (own * own + remoteness * max(any * any - own * own, 0)).squareRoot()
     }
-    return (grown(own.mired, any.mired), grown(own.duv, any.duv))
+    return (grown(usual.mired, below.mired, any.mired), grown(usual.duv, below.duv, any.duv))
   }
 
   /// The Duv below which the errors of daylight grow, and their growth for each unit of Duv below, in errors that are
