@@ -323,13 +323,20 @@ import WhiteBalance
       return try LightPopulation.Light(
         name: "copy \(index)", spectrum: SpectralDistribution(wavelengths: wavelengths, values: values))
     }
-    func stated(_ lamps: [LightPopulation.Light]) throws -> CharacterizationUncertainty.Stated {
+    func stated(
+      _ lamps: [LightPopulation.Light]
+    ) throws -> (errors: CharacterizationUncertainty.Stated, duv: Double) {
       let calibration = try WhiteMapCalibration(camera, lights: .with(lamps: lamps))
       #expect(calibration.distinctLampCount == 1)
-      return try calibration.uncertainty(camera, calibration.checks())
+      let checks = try calibration.checks()
+      let errors = try calibration.uncertainty(camera, checks)
         .errors(at: TemperatureAndTint(temperature: 4500, duv: 0.003), kind: .fluorescent)
+      let squares = checks.filter { !$0.light.isReference }.map { ($0.duv ?? .nan) * ($0.duv ?? .nan) }
+      return (errors, (squares.reduce(0, +) / Double(squares.count)).squareRoot())
     }
-    let (one, forty) = (try stated([copies[0]]), try stated(copies))
+    let ((one, alone), (forty, together)) = (try stated([copies[0]]), try stated(copies))
+    // None of the copies is found by a map that has learnt the others.
+    #expect(together > 0.8 * alone, "\(alone), \(together)")
     #expect(forty.mired > 0.8 * one.mired && forty.duv > 0.8 * one.duv, "\(one), \(forty)")
   }
 

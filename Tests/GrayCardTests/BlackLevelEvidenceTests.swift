@@ -139,7 +139,7 @@ import WhiteBalance
       isPedestal: true),
     Surround(
       testDescription: "a pedestal that is all of blue, in light without any", signal: [48, 48, 48, 48], noise: 1,
-      card: [600, 200, 200, 47.9], isPedestal: true),
+      card: [600, 200, 200, 40], isPedestal: true),
     Surround(testDescription: "of another colour", signal: [40, 60, 60, 90], noise: 1, isPedestal: false),
     Surround(
       testDescription: "of one channel far below the others", signal: [50.1, 48.44, 48.44, 45], noise: 1,
