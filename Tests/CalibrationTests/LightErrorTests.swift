@@ -346,7 +346,7 @@ import WhiteBalance
     let wavelengths = Array(stride(from: 380.0, through: 780, by: 5))
     /// The lamps as another instrument measures them.
     let again = try lamps.map { lamp in
-      let values = wavelengths.enumerated().map { lamp.spectrum.value(at: $1) * ($0.isMultiple(of: 2) ? 1.004 : 0.996) }
+      let values = wavelengths.enumerated().map { lamp.spectrum.value(at: $1) * ($0.isMultiple(of: 2) ? 1.001 : 0.999) }
       return try LightPopulation.Light(
         name: lamp.name, spectrum: SpectralDistribution(wavelengths: wavelengths, values: values))
     }

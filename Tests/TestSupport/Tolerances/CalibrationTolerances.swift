@@ -86,7 +86,7 @@ extension Tolerance {
   public static let outsideWithinOneError = Tolerance(
     0.12, "of the lights", cause: "few lamps are outside, and all cameras see each of them alike")
   public static let errorOfCopies = Tolerance(
-    0.03, "of the stated error", cause: "the copies differ from the lamps by 0.4 % at each wavelength")
+    0.01, "of the stated error", cause: "the copies differ from the lamps by 0.1 % at each wavelength")
   public static let outsideBeyondOneError = Tolerance(
     0.18, "of the lights", cause: "one growth for all kinds of light and all charts: 86 % at most, of black bodies")
   public static let outsideWithinTwoErrors = Tolerance(
