@@ -12,12 +12,14 @@ internal import WhiteBalance
 /// `Tests/Benchmarks/run stated-errors` prints the shares on these and other sets, and `LightErrorTests` checks them on
 /// the repository's lamps and skies.
 ///
-/// The errors of daylight come from skies that were measured at Granada and Stanford. Every second block of days was
-/// learnt, and the others check it (`Tests/Benchmarks/lights-of-clones`). Blue skies are found too purple and too warm,
-/// because they differ from the CIE's daylight; the errors include this. A white map finds daylight and filament lamps
-/// as such where their kind is known (``/WhiteBalance/DeviceCharacterization/specialized(for:)``), and its errors of
-/// these kinds are of lights found so. Those of filament lamps were chosen on the lamps of TM-30, RIT and NIST. Lights
-/// hotter than 3700 K are no familiar filament lamps, because tungsten melts at 3695 K.
+/// The errors of daylight come from skies that were measured at Granada and Stanford. Every second block of
+/// measurements was learnt, and the others check it (`Tests/Benchmarks/lights-of-clones`). Blue skies are found too
+/// purple and too warm, because they differ from the CIE's daylight; the errors include this.
+///
+/// A white map finds daylight and filament lamps as such where their kind is known
+/// (``/WhiteBalance/DeviceCharacterization/specialized(for:)``), and its errors of these kinds are of lights found so.
+/// Those of filament lamps were chosen on the lamps of TM-30, RIT and NIST. Lights hotter than 3700 K are no familiar
+/// filament lamps, because tungsten melts at 3695 K.
 enum StudiedLightErrors {
   /// The errors of white maps learnt from the CIE's lamps.
   static let whiteMaps = Result { () throws(WhiteBalanceError) in try table { ($0.maps, bias: 0) } }
@@ -51,6 +53,7 @@ enum StudiedLightErrors {
     let edge, miredPerDuv, duvPerDuv: Double
   }
 
+  /// Returns the errors near a temperature, in the units of ``Node``.
   private static func node(
     _ place: Double, _ learnt: ClosedRange<Double>, maps: (Double, Double), matrices: (Double, Double), bias: Double = 0
   ) -> Node { Node(place: place, learnt: learnt, maps: maps, matrices: matrices, biasOfMatrices: bias) }

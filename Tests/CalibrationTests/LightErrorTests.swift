@@ -114,7 +114,7 @@ import WhiteBalance
     try #require(kinds[.phosphorLED]).expect(.phosphorLED, withinOne: .correctedWithinOneError)
   }
 
-  /// The skies were measured at Stanford, on days from which nothing was learnt, by another instrument than Granada's.
+  /// The skies are of Stanford's blocks from which nothing was learnt, and of another instrument than Granada's.
   @Test func `the stated errors of daylight hold on skies of other days, by maps and by charts`() throws {
     let table = try SpectralTable(ReferenceData.bytes("lamps/stanford-skies.csv"), of: .power)
     let skies = try table.columns.map {

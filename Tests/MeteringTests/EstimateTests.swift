@@ -211,7 +211,7 @@ import WhiteBalance
     (ratios.red, ratios.blue) = (Double.log(0.5), Double.log(0.8))
     ratios.covariance = RatioCovariance(red: 4e-4, blue: 9e-4, both: 1e-4)
     #expect(ratios.standardError == 9e-4.squareRoot())
-    let gains = try #require(ratios.gains())
+    let gains = try #require(ratios.gains(adding: .zero))
     #expect(gains.value.green == 1)
     #expect(Tolerance.ratiosOfGains.allows(largest(abs(gains.value.red - 2), abs(gains.value.blue - 1.25))))
     // A gain's error is its ratio's, as a share.

@@ -71,8 +71,9 @@ struct FocusControl: Hashable, Sendable {
 
   /// The standard errors, and the share, by which the sharpest position must stand out.
   ///
-  /// Of nine equal positions of three frames one stands out by so many errors once in 300 times, by a simulation with
-  /// the median above. A card without detail varies by a few percent as the lens moves the frame's edges.
+  /// Chance alone makes a position stand out by so many errors in one search of 300: a simulation of nine equal
+  /// positions of three frames, with the median above, says so. A card without detail varies by a few percent as the
+  /// lens moves the frame's edges.
   private static let (contrastErrors, contrastShare) = (8.0, 0.05)
 
   /// The share of the peak's sharpness that must be found when the lens returns to it.

@@ -24,7 +24,7 @@ struct LogRatios: Hashable, Sendable {
   /// Returns the gains for the light, or `nil` where they are not finite.
   ///
   /// - Parameter common: A covariance that is added to that of the ratios.
-  func gains(adding common: RatioCovariance = .zero) -> MeasuredGains? {
+  func gains(adding common: RatioCovariance) -> MeasuredGains? {
     let (red, blue, sum) = (Double.exp(red), Double.exp(blue), covariance + common)
     let covariance = Matrix3x3(
       rows: [red * red * sum.red, 0, red * blue * sum.both], [0, 0, 0],

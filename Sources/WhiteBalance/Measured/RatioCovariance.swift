@@ -7,6 +7,7 @@ package struct RatioCovariance: Hashable, Sendable {
   /// The covariance of the two.
   package var both: Double
 
+  /// The covariance of ratios without errors.
   package static let zero = RatioCovariance(red: 0, blue: 0, both: 0)
 
   /// Creates the covariance of a neutral's ratios from that of its channels.
@@ -23,6 +24,7 @@ package struct RatioCovariance: Hashable, Sendable {
       both: scaled[0, 2] + green - scaled[0, 1] - scaled[1, 2])
   }
 
+  /// Creates a covariance from its entries.
   package init(red: Double, blue: Double, both: Double) { (self.red, self.blue, self.both) = (red, blue, both) }
 
   /// Creates the covariance of an error that shifts both ratios together, from its shifts by one standard error.
@@ -36,22 +38,27 @@ package struct RatioCovariance: Hashable, Sendable {
     self = values.reduce(.zero) { $0 + RatioCovariance(shift: $1 - mean) }.scaled(by: 1 / Double(values.count - 1))
   }
 
+  /// Returns the covariance with each entry multiplied by a factor.
   package func scaled(by factor: Double) -> RatioCovariance {
     RatioCovariance(red: red * factor, blue: blue * factor, both: both * factor)
   }
 
   /// The sum of the two variances.
   package var trace: Double { red + blue }
-  var determinant: Double { red * blue - both * both }
+  private var determinant: Double { red * blue - both * both }
+  /// Whether the matrix is positive definite and finite.
   package var isPositive: Bool { red > 0 && blue > 0 && determinant > 0 && (red + blue).isFinite }
+  /// The inverse of the matrix, which must be positive definite.
   package var inverse: RatioCovariance {
     RatioCovariance(red: blue / determinant, blue: red / determinant, both: -both / determinant)
   }
 
+  /// Returns the covariance of the sum of two independent errors.
   package static func + (one: RatioCovariance, other: RatioCovariance) -> RatioCovariance {
     RatioCovariance(red: one.red + other.red, blue: one.blue + other.blue, both: one.both + other.both)
   }
 
+  /// Returns the product of the matrix and a vector.
   package static func * (matrix: RatioCovariance, vector: SIMD2<Double>) -> SIMD2<Double> {
     SIMD2(matrix.red * vector.x + matrix.both * vector.y, matrix.both * vector.x + matrix.blue * vector.y)
   }
