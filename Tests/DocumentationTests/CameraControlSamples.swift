@@ -32,7 +32,9 @@ import WhiteBalance
     try camera.startRunning()
     try simulated.setLight(CIEIlluminant.a.distribution, brightness: 0.5)
 
-    guard let meter: CameraMeter = camera.meter else { return }
+    var settings = MeterSettings()
+    settings.timeLimit = 600
+    let meter = CameraMeter(camera, settings: settings)
     try await meter.scan(lockDuration: 3600, focus: false)
     print(meter.scene.whiteBalance.status, camera.deviceWhiteBalanceGains)
     #expect(meter.scene.whiteBalance.status == .locked)

@@ -2,6 +2,7 @@ import CameraControl
 import CameraDevices
 import Colorimetry
 import DeviceProfiles
+import Metering
 import RawFrames
 import SensorSimulation
 import Synchronization
@@ -49,7 +50,9 @@ import WhiteBalance
       shoot: exposeAndRead)
     let camera = try Camera(device: board, profile: .unknown)
     try camera.startRunning()
-    guard let meter: CameraMeter = camera.meter else { return }
+    var settings = MeterSettings()
+    settings.timeLimit = 600
+    let meter = CameraMeter(camera, settings: settings)
     try await meter.scan(focus: false)
     print(camera.exposureDuration as Any, camera.deviceWhiteBalanceGains)
     camera.stopRunning()
