@@ -215,18 +215,22 @@ extension ChartTableError: CustomStringConvertible {
     case .notACamera(let file, let deviceClass):
       "\(file): readings of a device of class \(deviceClass); a camera's are INPUT"
     case .missingFields(let fields, let file, let has):
-      "\(file): no column \(fields.joined(separator: ", ")); the table has \(has.prefix(12).joined(separator: ", "))"
-        + (has.count > 12 ? ", …" : "")
+      "\(file): no column \(fields.joined(separator: ", ")); the table has "
+        + has.prefix(Self.mostFields).joined(separator: ", ") + (has.count > Self.mostFields ? ", …" : "")
     case .notANumber(let text, let field, let patch, let file):
-      "\(file), patch \(patch): \(field) is '\(text.prefix(40))'; it must be a number"
+      "\(file), patch \(patch): \(field) is '\(text.prefix(Self.mostCharacters))'; it must be a number"
     case .negativeReflectance(let value, let field, let patch, let file):
       "\(file), patch \(patch): \(field) is \(value); a reflectance must be at least 0"
     case .spectrum(let file, let error): "\(file): \(error)"
     case .lightness(let lightest, let file):
       "\(file): the lightest patch has a LAB_L of \(lightest); L*, a* and b* must be on the scale where white is 100, not 1"
     case .statedLight(let keyword, let value, let expected, let file):
-      "\(file): \(keyword) is '\(value.prefix(40))'; it must be \(expected)"
+      "\(file): \(keyword) is '\(value.prefix(Self.mostCharacters))'; it must be \(expected)"
     case .reference(let error): error.description
     }
   }
+
+  // What a message shows of a file. A table of reflectances has a column for each wavelength, and a field may be as long
+  // as its file.
+  private static let (mostFields, mostCharacters) = (12, 40)
 }

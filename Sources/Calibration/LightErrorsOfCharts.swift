@@ -36,12 +36,17 @@ struct LightErrorsOfCharts {
     return kind == .phosphorLED && isViolet(spectrum) ? .any : kind
   }
 
-  /// Whether the strongest light below 500 nm is violet. The CIE's LEDs have it at 410 to 425 nm (V1, V2), or at 440 to
-  /// 465 nm.
+  /// Whether the strongest light below 500 nm is violet.
   private static func isViolet(_ spectrum: SpectralDistribution) -> Bool {
-    let values = spectrum.values(atNanometers: 380...499)
-    return (values.indices.max { values[$0] < values[$1] } ?? 0) < 432 - 380
+    let values = spectrum.values(atNanometers: violetAndBlue)
+    return (values.indices.max { values[$0] < values[$1] } ?? 0) < longestViolet - violetAndBlue.lowerBound
   }
+
+  /// The wavelengths, in nanometres, among which the peak of an LED's chip is looked for.
+  private static let violetAndBlue = 380...499
+  /// The wavelength, in nanometres, below which a peak is violet: the middle between the CIE's violet LEDs, at 410 to
+  /// 425 nm (V1, V2), and its blue ones, at 440 to 465 nm.
+  private static let longestViolet = 432
 
   /// The errors by kind of light and temperature.
   ///

@@ -77,7 +77,12 @@ struct ColorVariation {
     return ColorVariation(largest: largest, red: red, blue: blue, redBlue: min(max(excess[2], -bound), bound))
   }
 
-  /// Returns the limit of chi-squared that chance may reach: four of its standard deviations above its mean. Noise
-  /// alone exceeds that of 30 degrees of freedom on one card in about a thousand.
-  static func chanceLimit(degrees: Double) -> Double { degrees + 4 * (2 * degrees).squareRoot() }
+  /// Returns the limit of chi-squared that chance may reach.
+  ///
+  /// Chi-squared has the mean `degrees` and the variance `2 * degrees`.
+  static func chanceLimit(degrees: Double) -> Double { degrees + chanceDeviations * (2 * degrees).squareRoot() }
+
+  /// The standard deviations above its mean that chi-squared may reach by chance. Noise alone exceeds them on one card
+  /// in about a thousand, with 30 degrees of freedom.
+  private static let chanceDeviations = 4.0
 }
