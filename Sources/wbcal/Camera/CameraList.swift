@@ -10,6 +10,10 @@ struct CameraList: ParsableCommand {
     discussion: """
       A camera of several parts (an image sensor and its lens behind a media device) is listed once, by its sensor. A name for the \
       other commands stands first in its line.
+
+      Examples:
+        wbcal camera list
+        wbcal camera list /dev/video0 --json
       """)
 
   @Argument(help: "Cameras to list; all that this machine has if none is given.")
