@@ -96,10 +96,10 @@ public struct ChartCheck: Hashable, Sendable {
     let line = GrayLine(problem)
     let whiteError = ChartWhiteError(of: neutral, scatter: neutralError, in: problem, line: line, readings: readings)
     stated = place.flatMap { place -> StatedLightErrors? in
-      guard let own, let corrected else { return nil }
-      // Without slopes at its own light, a characterization says nothing of what an error of white does.
-      let white =
-        (try? RatioSlopes(of: characterization, at: place))?.errors(whiteError.covariance) ?? (mired: 0, duv: 0)
+      // Where a light nearby has no response, nobody knows what an error of the white does to the light. Stating no
+      // error is better than stating one that is too small.
+      guard let own, let corrected, let slopes = try? RatioSlopes(of: characterization, at: place) else { return nil }
+      let white = slopes.errors(whiteError.covariance)
       return StatedLightErrors(
         mired: .hypot(own.mired, white.mired), duv: .hypot(corrected.duvError, white.duv), kind: own.kind,
         duvCorrection: corrected.duvCorrection)

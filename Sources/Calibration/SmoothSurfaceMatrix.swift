@@ -52,6 +52,7 @@ struct SmoothSurfaceMatrix {
     func shares(_ change: SIMD3<Double>) -> (least: Double, most: Double) {
       corners.reduce((0, .infinity)) { bounds, corner in
         let (color, gained) = (toXYZ * corner, (change * corner).sum())
+        guard gained != 0 else { return bounds }
         let share = (Self.leastY * color.sum() - color.y) / ((1 - Self.leastY) * gained)
         return gained > 0 ? (max(bounds.0, share), bounds.1) : (bounds.0, min(bounds.1, share))
       }

@@ -305,7 +305,8 @@ extension SensitivityError: CustomStringConvertible {
       "the sensitivities are from \(range.lowerBound.rounded(digits: 4)) to \(range.upperBound.rounded(digits: 4)) nm; they must reach "
         + "from \(needed.lowerBound.whole) to \(needed.upperBound.whole) nm, with 0 where the device sees nothing"
     case .blindChannel(let response):
-      "a channel gives nothing under daylight (\(response)); sensitivities need red, green and blue from 380 to 780 nm"
+      "a channel gives nothing under daylight (\(response)); the columns must be the sensitivities of red, green and blue, "
+        + "after the wavelength"
     case .channelOrder:
       "under a filament lamp, red must be stronger against green, and green against blue, than in daylight, as on every "
         + "camera; the columns must be red, green and blue in this order after the wavelength, or have these names"

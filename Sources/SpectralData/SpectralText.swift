@@ -46,7 +46,8 @@ enum SpectralText {
 
   /// Returns whether a heading names columns, the first of which is the wavelength. Others may be titles.
   private static func isOfColumns(_ heading: ArraySlice<UInt8>) -> Bool {
-    let start = String(decoding: heading.prefix(longestStatement), as: UTF8.self).lowercased()
+    let unquoted = heading.prefix(longestStatement).filter { $0 != UInt8(ascii: "\"") }
+    let start = String(decoding: unquoted, as: UTF8.self).lowercased()
     return ["wavelength", "lambda", "nm,"].contains(where: start.hasPrefix)
   }
 

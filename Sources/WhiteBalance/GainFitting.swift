@@ -25,23 +25,25 @@ public struct FittedGains: Codable, Hashable, Sendable {
   public let isClamped: Bool
   /// The temperature of the light that ``gains`` make neutral minus that of the light asked for, in kelvin.
   ///
-  /// On a known device, the shift of gains in range is 0. That of other gains is `nil` where either light has no
-  /// temperature, or one of at most 1e-6 mired. Such a temperature counts as infinite. Where the device is not known,
+  /// The shift of gains in range is 0. For other gains it is `nil` where either light has no temperature, or a
+  /// reciprocal temperature below 1e-6 mired, which counts as an infinite temperature. Where the device is not known,
   /// the shift is always `nil`.
   public let temperatureShift: Double?
   /// The tint of the light that ``gains`` make neutral minus that of the light asked for (3000 x Duv).
   ///
-  /// On a known device, the shift of gains in range is 0. That of other gains is `nil` where either light has no
-  /// temperature. Where the device is not known, the shift is always `nil`.
+  /// The shift of gains in range is 0. For other gains it is `nil` where either light has no temperature. Where the
+  /// device is not known, the shift is always `nil`.
   public let tintShift: Double?
 }
 
 extension WhiteBalanceGains {
-  /// Returns the gains to apply within `range` where no light is known, so that each channel is clamped, whatever else
-  /// the policy is.
+  /// Returns the gains to apply on an unknown device. No light can be computed for them, so every policy except
+  /// ``GainPolicy/refuse`` clamps each channel separately.
   ///
-  /// - Throws: ``WhiteBalanceError/gainsOutOfRange(_:_:)`` under ``GainPolicy/refuse``.
+  /// - Throws: ``WhiteBalanceError/gainsNotPositive(_:)``, and ``WhiteBalanceError/gainsOutOfRange(_:_:)`` under
+  ///   ``GainPolicy/refuse``.
   package func clamped(to range: GainRange, by policy: GainPolicy) throws(WhiteBalanceError) -> FittedGains {
+    guard isPositive else { throw .gainsNotPositive(self) }
     let (wanted, legal) = (normalized, normalized.within(range))
     guard legal != nil || policy != .refuse else { throw .gainsOutOfRange(wanted, range) }
     return FittedGains(

@@ -98,7 +98,7 @@ package struct LightErrors: Hashable, Sendable {
     guard let learnt, (learnt.lowerBound - Self.reach...learnt.upperBound + Self.reach).contains(light.mired) else {
       return false
     }
-    let near = interpolated(at: min(max(light.mired, learnt.lowerBound), learnt.upperBound))
+    let near = Self.interpolated(at: light.mired, in: nodes.filter(\.hasLearnt))
     return near.lowestDuv <= light.duv && light.duv <= near.highestDuv
   }
 
@@ -113,7 +113,7 @@ package struct LightErrors: Hashable, Sendable {
   /// The reciprocal temperatures, in mired, between which lights of the kind were learnt: those of the first and the
   /// last node with a range of Duv.
   private var learnt: ClosedRange<Double>? {
-    let places = nodes.filter { $0.lowestDuv <= $0.highestDuv }.map(\.place)
+    let places = nodes.filter(\.hasLearnt).map(\.place)
     return places.first.flatMap { first in places.last.map { first...$0 } }
   }
 
@@ -121,7 +121,9 @@ package struct LightErrors: Hashable, Sendable {
   private static let reach = 40.0
 
   /// Returns the node at a reciprocal temperature, in mired.
-  package func interpolated(at mired: Double) -> Node {
+  package func interpolated(at mired: Double) -> Node { Self.interpolated(at: mired, in: nodes) }
+
+  private static func interpolated(at mired: Double, in nodes: [Node]) -> Node {
     guard let above = nodes.firstIndex(where: { $0.place >= mired }) else { return nodes[nodes.count - 1] }
     guard above > 0 else { return nodes[0] }
     let (low, high) = (nodes[above - 1], nodes[above])
@@ -201,6 +203,9 @@ package struct LightErrors: Hashable, Sendable {
 }
 
 extension LightErrors.Node {
+  /// Whether lights of the kind were learnt near the node's temperature.
+  fileprivate var hasLearnt: Bool { lowestDuv <= highestDuv }
+
   /// Returns the error of Duv of a characterization that errs `factor` times as much. The mean error is as much larger,
   /// and what is more of it remains as an error.
   fileprivate func scaledDuv(by factor: Double) -> Double { .hypot(factor * duv, (factor - 1) * duvBias) }

@@ -431,6 +431,38 @@ import WhiteBalance
     #expect(try 4 * duv(.daylight) < duv(.any))
   }
 
+  @Test func `a check states no error where lights beside the one that was found have no response`() throws {
+    let chart = try SimulatedChart.canon()
+    let calibration = try ChartCalibration([fit(chart)])
+    let profile = DeviceProfile(
+      identity: DeviceIdentity(model: "camera"), characterization: .matrices(calibration.characterization),
+      uncertainty: calibration.uncertainty)
+    // The weaker the green, the lower is the Duv.
+    func check(green: Double) throws -> ChartCheck {
+      let readings = chart.readings.map { reading in
+        let response = reading.response
+        return ChartReading(
+          patch: reading.patch,
+          response: LinearRGB(red: response.red, green: green * response.green, blue: response.blue))
+      }
+      return try ChartCheck(
+        readings: readings, reference: SimulatedChart.reference, light: chart.light, profile: profile)
+    }
+    // Slopes are taken over so much Duv on either side.
+    let step = 1e-4
+    let edge = PlanckianLocus.lowestDuv + step / 2
+    var (beyond, inside) = (0.1, 1.0)
+    for _ in 1...25 {
+      let middle = (beyond + inside) / 2
+      let duv = (try? check(green: middle))?.estimate.temperatureAndTint?.duv ?? -.infinity
+      if duv > edge { inside = middle } else { beyond = middle }
+    }
+    let found = try check(green: inside)
+    let duv = try #require(found.estimate.temperatureAndTint).duv
+    #expect(duv > edge && duv < PlanckianLocus.lowestDuv + step, "\(duv)")
+    #expect(try found.stated == nil && check(green: 1).stated != nil)
+  }
+
   @Test func `the light of a chart is corrected by the mean error of Duv of its kind`() throws {
     let chart = try SimulatedChart.canon(.fl11)
     let (any, told) = (try check(chart), try check(chart, kind: .fluorescent))

@@ -172,8 +172,8 @@ import WhiteBalance
     ),
     (
       SensitivityError.blindChannel(LinearRGB(red: 1, green: 2, blue: 0)),
-      "a channel gives nothing under daylight (R 1.0, G 2.0, B 0.0); sensitivities need red, green and blue from 380 to "
-        + "780 nm"
+      "a channel gives nothing under daylight (R 1.0, G 2.0, B 0.0); the columns must be the sensitivities of red, "
+        + "green and blue, after the wavelength"
     ),
     (
       SensitivityError.channelOrder,

@@ -53,6 +53,8 @@ import Testing
   @Test func `a heading of columns that is too short for the rows is told, as with decimal commas`() throws {
     let error = #expect(throws: SpectralDataError.self) { try Self.table("wavelength,power\n380,0,5\n780,5,17\n") }
     #expect(error == SpectralDataError(.line(2), .decimalCommas(3, expected: 2)))
+    let quoted = "\"Wavelength\",\"Power\"\n380,0,5\n780,5,17\n"
+    #expect(throws: SpectralDataError(.line(2), .decimalCommas(3, expected: 2))) { try Self.table(quoted) }
     // A title may have commas too, units may follow the names, and blanks may separate fewer names.
     #expect(try Self.table("my lamp, measured\n380,0,5\n780,5,17\n").columns.count == 2)
     #expect(try Self.table("Wavelength,A,B,C\nnm,W/m2\n380,1,2,3\n780,1,2,3\n").columns.count == 3)

@@ -82,6 +82,12 @@ private let fewCases = 40
     #expect(fitted.policy == (policy == .refuse ? .refuse : .clampChannels))
   }
 
+  @Test(arguments: GainPolicy.allCases)
+  func `without a device gains that are not positive are refused`(policy: GainPolicy) throws {
+    let gains = WhiteBalanceGains(red: -1, green: 1, blue: 1)
+    #expect(throws: WhiteBalanceError.gainsNotPositive(gains)) { try gains.clamped(to: .standard, by: policy) }
+  }
+
   @Test func `holding the tint holds it`() {
     expectLaw(within: .heldTint, count: fewCases, draw: wish) { wish in
       abs(try wish.fitted(by: .holdTint).tintShift ?? .infinity)

@@ -28,6 +28,17 @@ import WhiteBalance
     #expect(lights.contains { own.covers($0) } && lights.contains { $0.duv == 0 && !own.covers($0) })
   }
 
+  @Test func `a temperature without learnt lights between others takes nothing from their familiarity`() throws {
+    let nodes = [100.0, 200, 300].map { place in
+      LightErrors.Node(
+        place: place, mired: 2, duv: 0.002, lowestDuv: place == 200 ? 1 : -0.01, highestDuv: place == 200 ? -1 : 0.01)
+    }
+    let errors = try LightErrors(nodes: nodes, edge: 0.02, miredPerDuv: 0, duvPerDuv: 0)
+    for mired in [99.0, 105, 200, 295] {
+      #expect(errors.covers(Self.light(mired, duv: 0.009)) && !errors.covers(Self.light(mired, duv: 0.011)), "\(mired)")
+    }
+  }
+
   @Test func `adding errors to daylight leaves the growth of its errors beyond the skies that were learnt`() throws {
     let (any, daylight) = (try Self.errors([50, 500], mired: 20), try Self.errors([100, 180]))
     let added = try daylight.adding(at: [60, 100, 220, 260, 366]) { _ in (0, 0, 0) }
