@@ -11,11 +11,11 @@ public struct CalibrationLimits: FindingLimits {
   /// no better are of something else.
   public var difference = 6.0
 
-  /// The largest mean CIEDE2000 difference with white balance alone. Cameras have 5 to 20.
+  /// The largest mean CIEDE2000 difference with white balance alone. Charts that are read correctly have 5 to 20.
   public var balanceAlone = 30.0
 
-  /// The least surplus of a row's own channel over the others, in the matrix from balanced RGB to XYZ in shares of
-  /// white.
+  /// The least surplus, in the matrix from balanced RGB to XYZ relative to white, of the channel that should dominate a
+  /// row: red in X, green in Y and blue in Z. The surplus is its entry minus the larger of the other two.
   ///
   /// Over 26 cameras and 17 lights it is at least 0.09; exchanged channels or columns have at most -0.37.
   public var channelSurplus = -0.1
@@ -24,8 +24,8 @@ public struct CalibrationLimits: FindingLimits {
   /// 0.95. With values on half of the right scale it would have at most 0.48.
   public var referenceLuminance = 0.5...1.2
 
-  /// The largest share of the usable patches that may be rejected because they do not fit the others. No camera has
-  /// any.
+  /// The largest share of the usable patches that may be rejected because they do not fit the others. In the simulated
+  /// charts none was rejected.
   public var leftOutShare = 0.25
 
   /// The largest factor by which noise may grow on its way to XYZ. Cameras have 2 to 5.

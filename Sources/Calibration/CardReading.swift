@@ -58,10 +58,10 @@ struct MeasuredRatios {
 
   /// Returns the mean of one or more ratios that has the least variance, and the disagreement of all ratios with it.
   ///
-  /// An error of the black level shifts all ratios in the same direction, and those of a dark card more than those of
-  /// a bright one. The variance of the mean includes this error. Ratios that would increase the variance are left out
-  /// of the mean. The disagreement is a chi-squared: the least sum of squares, in standard errors, over the mean and
-  /// the black level of each channel.
+  /// An error of the black level shifts all ratios in the same direction, and those of a dark card more than those of a
+  /// bright one. The variance of the mean includes this error. The ratios are added from the most certain one on, and
+  /// the mean is over as many of them as give it the least variance. The disagreement is a chi-squared: the least sum
+  /// of squares, in standard errors, over the mean and the black level of each channel.
   static func mean(_ all: [MeasuredRatios]) -> (mean: MeasuredRatios, chiSquare: Double) {
     var sums = RatioSums()
     var means: [MeasuredRatios] = []

@@ -158,8 +158,8 @@ public struct ChartFit: Hashable, Sendable {
       let places = Array(stride(from: group, to: problem.samples.count, by: groupCount))
       var others = problem
       for place in places.reversed() { others.samples.remove(at: place) }
-      guard let judge = others.solution(near: solution.matrix) else { continue }
-      for place in places { differences[place] = judge.difference(problem.samples[place]) }
+      guard let fitOfOthers = others.solution(near: solution.matrix) else { continue }
+      for place in places { differences[place] = fitOfOthers.difference(problem.samples[place]) }
     }
     return differences
   }
@@ -187,13 +187,13 @@ public struct ChartFit: Hashable, Sendable {
     // Bad patches pull the matrix towards themselves, so they are judged by the fit of the others.
     var others = problem
     for place in worst.sorted(by: >) { others.samples.remove(at: place) }
-    guard let judge = others.solution(near: solution.matrix) else { return [] }
-    let typical = others.samples.map(judge.difference).median
+    guard let fitOfOthers = others.solution(near: solution.matrix) else { return [] }
+    let typical = others.samples.map(fitOfOthers.difference).median
     return worst.compactMap { place in
       let sample = problem.samples[place]
-      let difference = judge.difference(sample)
+      let difference = fitOfOthers.difference(sample)
       guard difference > max(suspectDifference, suspectRatio * typical) else { return nil }
-      let isBrighter = (sample.response / judge.expectedResponse(sample)).min() > 1
+      let isBrighter = (sample.response / fitOfOthers.expectedResponse(sample)).min() > 1
       let isFlared = sample.color.y < flareLuminance && isBrighter
       let reason = isFlared ? ExcludedPatch.Reason.flared(difference: difference) : .offTheFit(difference: difference)
       return (place, ExcludedPatch(patch: sample.name, reason: reason))

@@ -129,7 +129,7 @@ public struct ChartFrame: Hashable, Sendable {
           return horizontal.contains(place.x) && vertical.contains(place.y)
         }
       } ?? 0
-    // A patch at the right or lower edge may have less than the least side there.
+    // The range has at least the least side. At the right or lower edge of the frame it is moved inwards to have it.
     func side(_ middle: Double, _ half: Double, _ end: Int) -> Range<Int> {
       let start = min(Int((middle - half).rounded(.up)), end - Self.leastSide)
       return start..<max(Int((middle + half).rounded(.down)), start + Self.leastSide)
@@ -179,7 +179,7 @@ public struct ChartFrame: Hashable, Sendable {
       throw .outsideFrame(patch: name, width: frame.width, height: frame.height)
     }
     var sums = BayerValues(repeating: PatchSums())
-    // A patch without extent on the right or lower edge of the frame has no columns or rows there.
+    // The range is empty for a patch that has no extent and lies on the right or lower edge of the frame.
     let columns = Int(left)..<min(Int(right) + 1, frame.width)
     var samples: [UInt16] = []
     for y in Int(top)..<min(Int(bottom) + 1, frame.height) {

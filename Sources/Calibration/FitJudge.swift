@@ -111,17 +111,20 @@ struct FitJudge {
 
   /// Judges the distances of lights from those that the others find.
   ///
-  /// - Returns: The part of the largest distance, in mired, that the stated errors do not explain; 0 where no distance is
-  ///   beyond its limit, or where the lights are refused. Nothing tells which light is wrong, so it is an error of every
-  ///   light that the charts find.
+  /// A distance beyond the limit of refusals is reported first. Otherwise the light that exceeds its own limit of
+  /// warnings by most is reported.
+  ///
+  /// - Returns: The part of the reported distance, in mired, that the stated errors do not explain; 0 where no distance
+  ///   is beyond its limit, or where the lights are refused. It is not known which of the lights is wrong, so this part
+  ///   counts as an error of every light that the charts find.
   mutating func doubt(among lights: [ChartCalibration.Disagreement]) -> Double {
     func limit(_ light: ChartCalibration.Disagreement) -> Double {
       max(limits.lightsDisagreeWarning, light.explained)
     }
     guard let farthest = lights.max(by: { $0.mired < $1.mired }),
-      let oddest = lights.max(by: { $0.mired - limit($0) < $1.mired - limit($1) })
+      let farthestBeyondLimit = lights.max(by: { $0.mired - limit($0) < $1.mired - limit($1) })
     else { return 0 }
-    let worst = farthest.mired <= limits.lightsDisagree ? oddest : farthest
+    let worst = farthest.mired <= limits.lightsDisagree ? farthestBeyondLimit : farthest
     judge(.lightsDisagree, worst.mired, limit: limits.lightsDisagree, warningLimit: limit(worst)) {
       .lightsDisagree(mired: $0, limit: $1, names: [worst.light])
     }

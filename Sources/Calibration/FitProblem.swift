@@ -158,7 +158,8 @@ struct FitProblem {
 
   /// The relative error of a channel of the white by a linear fit of the colours, over measured cameras and lights.
   ///
-  /// Cameras see surfaces with other errors than lights.
+  /// A linear fit to coloured surfaces does not predict the response to white exactly, because the sensitivities of
+  /// cameras are not linear combinations of the observer's functions (Luther's condition).
   private static let colorError = 0.005
   /// The chroma C*ab below which a patch counts as gray. The grays of charts have up to 2, and the correction of a
   /// stronger colour is not reliable.

@@ -36,8 +36,8 @@ struct GrayLine {
       })
     guard let black = Self.black(grays, share: \.share) else { return nil }
     self.black = black
-    // A linear fit to a nonlinear response takes part of the nonlinearity into its shares. So the exponent is measured
-    // against luminance.
+    // The shares come from a linear fit. Where the response is not linear, the fit bends the shares too, which hides a
+    // part of the fault. So the exponent is measured against the luminance of the reference.
     let offset = Self.black(grays) { SIMD3(repeating: $0.luminance) } ?? black
     let pairs = grays.filter { $0.luminance > Self.darkLuminance }.flatMap { dark in
       grays.filter { $0.luminance > Self.leastRatio * dark.luminance }.map { light in (light: light, dark: dark) }

@@ -28,8 +28,10 @@ struct LightErrorsOfCharts {
   }
 
   /// Returns the kind of a chart's light: that of the lamp with the most similar spectrum, or any where only the
-  /// chromaticity is known, and for an LED on phosphors whose light is violet. Profiles do not err on such an LED as on
-  /// those whose light is blue.
+  /// chromaticity is known.
+  ///
+  /// A phosphor LED whose own peak is violet counts as light of any kind, because profiles err differently on it than
+  /// on LEDs with a blue peak.
   static func kind(of light: CalibrationLight) -> LightKind {
     guard let spectrum = light.spectrum, let teller = try? LightKindTeller.shared.get() else { return .any }
     let kind = teller.kind(of: spectrum)
@@ -55,7 +57,8 @@ struct LightErrorsOfCharts {
   func table() throws(WhiteBalanceError) -> LightErrorTable {
     guard lights.contains(where: { !$0.kind.isSmooth }) else { return ofSmooth }
     let places = ofSmooth.ofAny.nodes.map(\.place)
-    // The part of a chart's matrix has a corner at its light, where nothing may be corrected. Any light is not corrected.
+    // The weight of a chart's matrix has a corner at the light of that chart. A node is added there, because the mean
+    // error of Duv must be 0 at that light. Light of any kind has no mean error, so it needs no such node.
     let corners = lights.map(\.mired)
     var kinds: [LightKind: LightErrors] = [:]
     for (kind, errors) in ofSmooth.kinds {
@@ -72,22 +75,23 @@ struct LightErrorsOfCharts {
       ?? 0
   }
 
-  /// Returns the errors of the charts' lights at a reciprocal temperature, each by its part of the matrix there, and
-  /// what they change in the mean error of Duv.
+  /// Returns the errors that the lights of the charts add to those of a kind at a reciprocal temperature, and the
+  /// change of the mean error of Duv. Each chart counts by the weight of its matrix there.
   private func added(to kind: LightKind, at place: Double) -> (mired: Double, duv: Double, duvBias: Double) {
     var sum = (mired: 0.0, duv: 0.0, duvBias: 0.0)
     for (index, light) in lights.enumerated() {
       guard let own = ofSmooth.kinds[light.kind]?.interpolated(at: place) else { continue }
-      let part = part(of: index, at: place)
-      if Self.adds(light.kind, to: kind) { sum.mired += part * own.mired }
-      sum.duv += part * Self.share(ofDuvOf: light.kind, in: kind) * own.duv
-      if kind.isSmooth || Self.isOfAlikeLamps(kind) { sum.duvBias -= part * own.duvBias }
+      let weight = weight(ofChart: index, at: place)
+      if Self.adds(light.kind, to: kind) { sum.mired += weight * own.mired }
+      sum.duv += weight * Self.share(ofDuvOf: light.kind, in: kind) * own.duv
+      if kind.isSmooth || Self.isOfAlikeLamps(kind) { sum.duvBias -= weight * own.duvBias }
     }
     return sum
   }
 
-  /// Returns the part of a chart's matrix in that of a reciprocal temperature.
-  private func part(of index: Int, at place: Double) -> Double {
+  /// Returns the weight, 0 to 1, of one chart's matrix in the matrix at a reciprocal temperature. Matrices are blended
+  /// linearly between neighbouring charts.
+  private func weight(ofChart index: Int, at place: Double) -> Double {
     let own = lights[index].mired
     let next = place < own ? index - 1 : index + 1
     // Beyond the first and the last light the matrix is theirs.
@@ -120,8 +124,8 @@ struct LightErrorsOfCharts {
   }
 
   /// The share that does not cancel between phosphor LEDs and fluorescent lamps. It was chosen with
-  /// `Tests/Benchmarks/run stated-errors charts`. With charts under one of these kinds, the errors of Duv of the other are
-  /// stated 0.8 to 1.9 times as large as they are.
+  /// `Tests/Benchmarks/run stated-errors charts`. With charts under one of these kinds, the errors of Duv of the other
+  /// are stated 0.8 to 1.9 times as large as they are.
   private static let notCancelled = 0.5
 
   /// Whether a profile errs alike on the lamps of a kind, so that several of them say little more of it than one

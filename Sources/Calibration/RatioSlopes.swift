@@ -31,7 +31,7 @@ struct RatioSlopes {
   /// Returns the covariance of the ratios that errors of mired and Duv of a base cause.
   ///
   /// The base is evaluated at the light plus and minus one and two errors, and the largest change counts: a white map
-  /// answers lights near some lamps with almost one neutral, so that the slope at the light itself tells nothing.
+  /// answers lights near some lamps with almost one neutral, so the slope at the light itself may be near 0.
   static func covariance(
     of errors: (mired: Double, duv: Double), on base: some DeviceCharacterization, at light: TemperatureAndTint
   ) throws(WhiteBalanceError) -> RatioCovariance {
@@ -46,8 +46,8 @@ struct RatioSlopes {
     return RatioCovariance(shift: largestChange(errors.mired, 0)) + RatioCovariance(shift: largestChange(0, errors.duv))
   }
 
-  /// The farthest place at which a base is evaluated: in its errors, and in Duv. Farther from the locus the blue of warm
-  /// light is near 0, and its logarithm tells nothing of lights nearby.
+  /// The largest distance at which a base is evaluated, in its standard errors and in Duv. At a larger Duv the blue
+  /// response to warm light is almost 0, and its logarithm changes too fast to describe lights nearby.
   private static let (farthestReach, largestDuvStep) = (2.0, 0.006)
 
   /// Returns the variances of mired and Duv that the covariance of the ratios causes.

@@ -40,9 +40,12 @@ struct SamplingErrors {
     }
   }
 
-  /// The error of straight lines between samples grows with the square of the step. So a table of every second sample
-  /// differs from the whole one by three of the latter's errors. It counts as two, because errors of several bands may
-  /// cancel in the thinned table and not in the whole one. There are two such tables, and each counts half.
+  /// The share of the differences to the thinned tables that counts as the error of the whole table.
+  ///
+  /// Linear interpolation has an error that grows with the square of the step. A table of every second sample has four
+  /// times the error of the whole table, so the two differ by three errors of the whole one. The difference is taken as
+  /// two errors, because in the thinned table the errors of several bands may cancel. There are two such tables, and
+  /// each has half of the weight in the sum of squares.
   private static let shareOfThinning = (1.0 / 2).squareRoot() / 2
 
   private static func withEvenSamples(

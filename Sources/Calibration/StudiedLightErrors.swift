@@ -142,10 +142,10 @@ enum StudiedLightErrors {
       ], edge: 0.01, miredPerDuv: 300, duvPerDuv: 0.6),
   ]
 
-  /// The mean squares of errors in mired and Duv on the bundled lamps, in squared errors of ``whiteMaps``, over the
-  /// same cameras.
+  /// The mean squared errors of white maps on the bundled lamps, in mired and Duv, each relative to the squared error
+  /// that ``whiteMaps`` states for the lamp, over the cameras of the study.
   ///
-  /// The bundled lamps are fewer than those of the study, and other lamps.
+  /// They differ from 1 because the bundled lamps are fewer than those of the study, and other ones.
   static let bundledSquares: [LightKind: (mired: Double, duv: Double)] = [
     .any: (0.864, 1.02),
     .phosphorLED: (1.46, 1.24),

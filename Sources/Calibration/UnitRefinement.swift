@@ -181,9 +181,11 @@ public struct UnitRefinement: Hashable, Sendable {
     }
   }
 
-  /// Returns the mean of the offsets of each light. Lights on which the base errs alike count as one. Averaging their
-  /// cards does not reduce the base's error, because it is the same on all of them. A light on which the base errs more
-  /// than twice as much as on another one of them is left out, because it would make the mean less sure.
+  /// Returns one mean offset for each group of lights on which the base errs alike.
+  ///
+  /// The base's error is the same for all cards of a group, so averaging does not reduce it. The mean of its
+  /// covariances is added to that of the cards. A light on which the base errs more than twice as much as on the best
+  /// light of its group is not used, because it would make the mean less certain.
   private static func meansOfLights(_ offsets: [Offset]) -> [MeasuredRatios] {
     var lights: [[Offset]] = []
     for offset in offsets.sorted(by: { $0.mired < $1.mired }) {
@@ -229,7 +231,8 @@ public struct UnitRefinement: Hashable, Sendable {
       }
       guard let found else { throw .noLight(card: group.name, light: group.light.name) }
       let stated = own.errors(at: found, kind: kind, miredOutside: base.miredOutside(found) ?? 0)
-      // The errors of any light are those of odd lamps. They would let a wrong light pass whose kind is not known.
+      // A light of unknown kind may be an odd lamp, so its stated errors are large. A wrong light could pass within
+      // them, so they are not used.
       let reach = kind == .any ? 0 : reachOfKind
       residuals.append(
         Residual(
@@ -266,8 +269,9 @@ public struct UnitRefinement: Hashable, Sendable {
       card: worst.cards.joined(separator: ", "), light: worst.light.name, mired: worst.mired, duv: worst.duv)
   }
 
-  /// The largest share of a distance that may be left by the factors of a unit. A wrong light beside a right one leaves
-  /// half of its distance, because the factors are between both.
+  /// The largest share of a light's distance that may remain after the factors of the unit are applied, if these
+  /// explain the distance. A wrong light beside a right one keeps half of its distance, because the factors are between
+  /// both.
   private static let largestShareLeft = 0.25
   /// The errors of a known kind of lamp within which its light may be right. Lamps of red, green and blue LEDs have
   /// errors of 16 to 23 mired (``StudiedLightErrors``).

@@ -20,9 +20,9 @@ extension WhiteMapCalibration {
   /// ones for a kind with few. The errors of any light are at least the mean of the kinds', unless the population has
   /// enough lamps of three kinds. Near copies of one lamp count as one lamp.
   ///
-  /// Daylight and filament lamps are found as smooth lights, and the population's daylights and colder black bodies tell
-  /// how well. They are smoother than skies and lamps, so errors below the study's do not count. Each of them also has
-  /// the error that the steps and the ends of the sensitivities cause, which is small beside the errors of lamps.
+  /// Daylight and filament lamps are found as smooth lights, and the population's daylights and colder black bodies
+  /// tell how well. They are smoother than skies and lamps, so errors below the study's do not count. Each of them also
+  /// has the error that the steps and the ends of the sensitivities cause, which is small beside the errors of lamps.
   ///
   /// - Parameters:
   ///   - sensitivities: The sensitivities from which the map was learnt.
@@ -48,15 +48,18 @@ extension WhiteMapCalibration {
       let ofKind = trials.filter { kind == .any || $0.kind == kind }
       let own = ofKind.filter { !$0.isBundled }
       factors[kind] = Self.factor(
-        of: own.count >= Self.enough ? own : ofKind, StudiedLightErrors.bundledSquares[kind] ?? (mired: 1, duv: 1))
+        of: own.count >= Self.sufficientLampCount ? own : ofKind,
+        StudiedLightErrors.bundledSquares[kind] ?? (mired: 1, duv: 1))
     }
     for kind in LightKind.allCases where kind.isSmooth {
       factors[kind] = factor(onReferencesOf: kind, studied, sampling)
     }
     // Lamps of one or two kinds alone do not tell how well a lamp of any kind is found.
     let ofLamps = LightKind.allCases.filter { $0 != .any && !$0.isSmooth }
-    let told = ofLamps.count { kind in trials.count { $0.kind == kind && !$0.isBundled } >= Self.enough }
-    if told < Self.fewestKinds, let any = factors[.any] {
+    let wellKnownKindCount = ofLamps.count { kind in
+      trials.count { $0.kind == kind && !$0.isBundled } >= Self.sufficientLampCount
+    }
+    if wellKnownKindCount < Self.fewestKinds, let any = factors[.any] {
       let kinds = ofLamps.compactMap { factors[$0] }
       let squares = kinds.reduce(SIMD2<Double>.zero) { $0 + [$1.mired * $1.mired, $1.duv * $1.duv] }
       let mean = (squares / Double(kinds.count)).squareRoot()
@@ -71,7 +74,7 @@ extension WhiteMapCalibration {
 
   /// The growth of the errors for each mired outside of the temperatures that the map was learnt at.
   ///
-  /// Only lights colder than 1650 K are far outside. It was learnt on black bodies down to 1000 K over half of 26
+  /// Only lights below 1650 K are far outside. It was learnt on black bodies down to 1000 K over half of 26
   /// cameras (rawtoaces-data), and two thirds of those on the other half are within the stated error. Lamps behind
   /// filters as warm need as much in mired. `Tests/Benchmarks/run stated-errors outside` prints the shares.
   private static let growth = (mired: 0.22, duv: 2.5e-5)
@@ -107,9 +110,11 @@ extension WhiteMapCalibration {
     }
   }
 
-  /// The number of a kind's lamps in the population from which the bundled lamps of that kind are not used.
-  private static let enough = 8
-  /// The number of kinds that many lamps of the population must be of, so that they tell of lamps of any kind.
+  /// The number of the population's lamps of one kind that suffice for the factor of that kind. With fewer, the bundled
+  /// lamps of the kind count too.
+  private static let sufficientLampCount = 8
+  /// The least number of kinds with so many lamps. With fewer kinds, the factor for light of any kind is at least the
+  /// root mean square of the kinds' factors.
   private static let fewestKinds = 3
   /// The weight of the study, as a number of lamps of the population.
   private static let studiedCount = 5.0

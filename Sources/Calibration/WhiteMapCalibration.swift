@@ -92,16 +92,19 @@ public struct WhiteMapCalibration: Sendable {
 
   /// Returns whether R/G and G/B are larger under a filament lamp than under daylight, as on every camera.
   private static func isInOrder(_ sensitivities: SpectralSensitivities) throws(SensitivityError) -> Bool {
-    let (warm, cold) = (
+    let (filamentLamp, daylight) = (
       sensitivities.response(to: CIEIlluminant.a.distribution),
       sensitivities.response(to: CIEIlluminant.d65.distribution)
     )
-    guard warm.isPositive, cold.isPositive else { throw .blindChannel(warm.isPositive ? cold : warm) }
-    return warm.red / warm.green > cold.red / cold.green && warm.green / warm.blue > cold.green / cold.blue
+    guard filamentLamp.isPositive, daylight.isPositive else {
+      throw .blindChannel(filamentLamp.isPositive ? daylight : filamentLamp)
+    }
+    return filamentLamp.red / filamentLamp.green > daylight.red / daylight.green
+      && filamentLamp.green / filamentLamp.blue > daylight.green / daylight.blue
   }
 
-  /// The wavelengths that sensitivities must reach over, in nanometres. The CIE 1931 observer has 0.7 % of X, and less of
-  /// Y and Z, outside of them.
+  /// The wavelengths that sensitivities must reach over, in nanometres. The CIE 1931 observer has 0.7 % of X, and less
+  /// of Y and Z, outside of them.
   private static let neededNanometers = 400.0...680.0
 
   /// The responses to daylight that can be computed with. The fit multiplies three of them, and numbers have 1e-308 to
@@ -182,7 +185,7 @@ public struct WhiteMapCalibration: Sendable {
         let moved = SIMD2($0.from.x + warmth.value(at: $0.from, on: grid), $0.from.y)
         return .init(place: moved, value: $0.to.y - $0.from.y, weight: weight($0.0))
       }, on: grid, risingAlong: .tint)
-    // The map counts as calibrated between the temperatures of the coldest and the hottest reference light.
+    // The map counts as calibrated between the lowest and the highest temperature of the reference lights.
     let temperatures = lights.filter(\.light.isReference).map(\.light.temperatureAndTint.temperature)
     do throws(WhiteBalanceError) {
       return WhiteMapCharacterization(
@@ -271,8 +274,8 @@ extension WhiteMapCalibration {
   /// The number of parts, each of which is found by a map of the others. With fewer, a map learns from fewer lights
   /// than the one that is checked. With more, the check takes longer.
   private static let partCount = 10
-  /// The number of lamps of a run. With shorter runs, lamps that are alike would be in different parts, and their errors
-  /// would seem smaller than those of other lamps. With longer ones, a part would have all lamps of a kind.
+  /// The number of lamps of a run. With shorter runs, lamps that are alike would be in different parts, and their
+  /// errors would seem smaller than those of other lamps. With longer ones, a part would have all lamps of a kind.
   private static let runLength = 8
 }
 

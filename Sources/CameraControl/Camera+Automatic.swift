@@ -22,7 +22,8 @@ extension Camera {
         var settings = state.timeline.newest
         settings.software = LinearGains(red: 1, green: 1, blue: 1)
         guard settings.applied != applied || settings != state.timeline.newest else { return }
-        // Frames are not trusted while the device moves, so they do not tell that it does.
+        // Only trusted frames reach the automatic modes, and frames are not trusted while the device changes. So the
+        // state of rest is discarded here.
         if !applied.isNear(settings.applied, within: AutomaticBalance.settledDifference) {
           state.automatic = AutomaticBalance()
         }
@@ -48,7 +49,8 @@ extension Camera {
       state.withLock { state in
         var settings = state.timeline.newest
         guard settings.exposure != current else { return }
-        // Frames are not trusted while the device moves, so they do not tell that it does.
+        // Only trusted frames reach the automatic modes, and frames are not trusted while the device changes. So the
+        // state of rest is discarded here.
         if let before = exposure.product(settings.exposure), let now = exposure.product(current),
           abs(Double.log2(now / before)) > ExposureMeter.deadband
         {

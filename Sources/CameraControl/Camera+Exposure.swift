@@ -70,7 +70,7 @@ extension Camera {
         try exposure.setAutomatic(mode.isAutomatic && exposure.hasAutomatic, device)
         return try exposure.current(device, baseISO: options.baseISO)
       } orGoBack: { device throws(CameraDeviceError) in
-        // The mode is as it was.
+        // The change failed, so the camera keeps its mode, and the device's automatic mode is switched back.
         if exposure.hasAutomatic { try exposure.setAutomatic(exposureMode.isAutomatic, device) }
       }
       note(done, mode)
@@ -177,7 +177,7 @@ extension Camera {
       try exposure.apply(wanted, device)
       return try exposure.current(device, baseISO: options.baseISO)
     } orGoBack: { device throws(CameraDeviceError) in
-      // The mode is as it was, so the device exposes by itself again.
+      // The change failed, so the camera keeps its mode, and the device exposes by itself again.
       if exposure.hasAutomatic, exposureMode.isAutomatic {
         try exposure.setAutomatic(true, device)
       }
@@ -248,8 +248,8 @@ extension Camera {
     return exposure.split(wanted, longest: .infinity)
   }
 
-  /// Whether the exposure cannot come nearer to one of so many stops more: it is at the end of its range, or the device
-  /// has no step there.
+  /// Returns whether the device cannot come nearer to an exposure that is `stops` brighter, because its range ends or
+  /// it has no finer step.
   func isNearest(to stops: Double) -> Bool {
     let room = exposureRoom
     guard (stops > 0 ? room.upperBound : -room.lowerBound) >= ExposureMeter.deadband else { return true }

@@ -58,7 +58,7 @@ extension Camera {
         if focus.continuous { try device.set(.continuousAutoFocus, to: followsItself(in: mode) ? 1 : 0) }
         if mode == .autoFocus, focus.start { try device.set(.autoFocusStart, to: 1) }
       } orGoBack: { device throws(CameraDeviceError) in
-        // The mode is as it was.
+        // The change failed, so the camera keeps its mode, and the device's automatic mode is switched back.
         if focus.continuous { try device.set(.continuousAutoFocus, to: followsItself(in: focusMode) ? 1 : 0) }
       }
       noteFocus(mode)
@@ -119,7 +119,7 @@ extension Camera {
         if focus.continuous { try device.set(.continuousAutoFocus, to: 0) }
         guard let position, let lens = focus.lens else { return }
         do throws(CameraDeviceError) { try device.set(.focusAbsolute, to: FocusControls.value(position, lens)) } catch {
-          // The mode is as it was, so the device focuses by itself again.
+          // The change failed, so the camera keeps its mode, and the device focuses by itself again.
           if wasContinuous { _ = try? device.set(.continuousAutoFocus, to: 1) }
           throw error
         }

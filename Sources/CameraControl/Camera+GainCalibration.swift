@@ -139,11 +139,13 @@ private enum GainSteps {
   static let frames = 3
   /// The largest change of the light, as a share. Lamps that have warmed up vary by a few tenths of a percent.
   static let largestDrift = 0.01
-  /// The share of the range below which the pedestal counts.
+  /// The least signal, as a share of the range, from which a gain is measured. Below it, an error of the black level
+  /// would distort the ratio of two signals.
   static let darkest = 0.005
   /// The relative change of the exposure below which no other is tried.
   static let nearEnough = 0.3
-  /// Coarse steps of exposure may have no exact half. Without a half, the result depends on the black level.
+  /// The largest share of the whole exposure that the halved one may be. Where the device's steps are coarser, one
+  /// frame alone is measured, and the result depends on the black level.
   static let mostOfHalf = 0.8
   /// The number of exposures that are tried.
   static let mostTries = 6

@@ -13,8 +13,8 @@ extension Camera {
   ///
   /// The camera keeps the meter and its locks from the first access on, even while no caller holds it. While the camera
   /// runs, the meter follows the scene as after ``CameraMeter/unlock(exposure:focus:whiteBalance:)``, with the
-  /// quantities in ``CameraOptions/continuousMetering``. It leaves a quantity that a caller has set on the camera alone
-  /// until a scan or an unlock asks for it. If it is just reading a frame from before,
+  /// quantities in ``CameraOptions/continuousMetering``. Once a caller has set a quantity on the camera, the meter no
+  /// longer changes it, until a scan or an unlock asks for it. If the meter is reading an earlier frame at that moment,
   /// it may set the quantity once more.
   public var meter: CameraMeter? {
     guard isConnected else { return nil }
@@ -72,7 +72,7 @@ extension Camera {
       let unsettled = meter.supportedQuantities.subtracting(state.withLock(\.setByHand))
         .subtracting(balance.knowsGains ? [] : [.whiteBalance])
         .filter { ![.converged, .locked].contains(meter.scene.status(of: $0)) }
-        // A scan finds no detail either where the meter, which follows the focus, has found none.
+        // If the meter follows the focus and has found no detail, a scan would find none either.
         .filter { meter.scene.reason(of: $0) != .noContrast || !meter.followedQuantities.contains($0) }
       if !unsettled.isEmpty { try await meter.scan(unsettled, center: meter.meteringPoint) }
     }

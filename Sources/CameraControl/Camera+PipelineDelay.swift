@@ -119,8 +119,8 @@ extension Camera {
 
   /// Steps a control from one value to another, and returns the frames until the step shows.
   ///
-  /// A step beside which frames were lost tells only how many it took at most.
-  /// It is made again, and the shortest counts.
+  /// If frames were lost just before the step shows, the count is only an upper bound. Then the step is made again, and
+  /// the shortest count is returned.
   private func framesUntil(
     _ id: ControlID, is value: Int64, after previous: Int64
   ) async throws(CameraError) -> (delay: Int, level: Double) {
@@ -149,7 +149,7 @@ extension Camera {
     let new = levels.suffix(2).map(\.level).reduce(0, +) / 2
     let first = 1 + (levels.lastIndex { abs($0.level - new) > DelaySteps.nearEnough * abs(new - old) } ?? -1)
     guard max(old, new) > min(old, new) * DelaySteps.leastRatio, first < levels.count,
-      // The frame after the last one was being taken.
+      // The sensor was exposing the frame after `last` when the control was set. It has the number 1.
       let count = Int(exactly: levels[first].sequence &- last.sequence)
     else { throw error(.pipelineDelay(.noChange(frames: DelaySteps.longest))) }
     let before = first > 0 ? levels[first - 1].sequence : last.sequence
@@ -225,8 +225,10 @@ private final class LevelRecord: Sendable {
 private enum DelaySteps {
   /// The number of pairs of steps, one up and one down.
   static let count = 2
-  /// No known sensor takes more than 3 frames; some pipelines hold a few more.
+  /// The largest number of frames for which a step is waited. No known sensor takes more than 3, and some pipelines
+  /// hold a few more.
   static let longest = 8
+  /// The ratio of the two exposures between which the exposure is stepped.
   static let factor = 2.0
   /// The least ratio of levels that counts as a step. Noise does not reach it.
   static let leastRatio = 1.3

@@ -49,7 +49,7 @@ extension Camera {
         try balance.setAutomatic(balance.usesDeviceAutomatic, device)
         return try balance.isAutomatic(device)
       } orGoBack: { device throws(CameraDeviceError) in
-        // The mode is as it was.
+        // The change failed, so the camera keeps its mode, and the device's automatic mode is switched back.
         if balance.usesDeviceAutomatic { try balance.setAutomatic(whiteBalanceMode != .locked, device) }
       }
       let wasUnknown = state.withLock { state in
@@ -200,7 +200,7 @@ extension Camera {
     let (outcome, isAutomatic) = try change { device throws(CameraDeviceError) in
       (try balance.apply(gains, device), try balance.isAutomatic(device))
     } orGoBack: { device throws(CameraDeviceError) in
-      // The mode is as it was, so the device balances by itself again.
+      // The change failed, so the camera keeps its mode, and the device balances by itself again.
       if balance.usesDeviceAutomatic, whiteBalanceMode != .locked { try balance.setAutomatic(true, device) }
     }
     return state.withLock { state in

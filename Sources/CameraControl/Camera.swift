@@ -162,9 +162,10 @@ public final class Camera: Sendable {
     var activity: DeviceActivity
     /// Whether the device has settings that have not been read yet.
     var isUnread = false
-    /// Whether a bracket, a measurement, or a change that is made all or not at all, has the settings until it ends.
+    /// Whether a bracket, a measurement or a ``CameraChange`` is in progress.
     ///
-    /// It holds off others of these only. Single settings are made meanwhile.
+    /// No other of these may begin meanwhile, because each restores the settings that it found. Single settings can
+    /// still be made.
     var isOccupied = false
     /// Whether the camera is measuring the effect of its settings. Only a measurement that occupies them sets it.
     var isBeingMeasured = false

@@ -70,11 +70,11 @@ extension CameraMeter {
     follow()
   }
 
-  /// Keeps the settings of what the meter does not follow, for a scan that is cancelled. What a scan in progress
-  /// measures goes back to the settings from before that.
+  /// Notes the settings to which a cancelled scan returns. Quantities that the meter follows need none. For quantities
+  /// of a scan in progress, the settings from before that scan stay.
   ///
-  /// A locked quantity has to be restored, so it is an error where the device does not tell its settings. Other
-  /// quantities stay as the scan leaves them there.
+  /// - Throws: ``CameraError`` where the device does not report the settings of a locked quantity, which must be
+  ///   restored. Other quantities without known settings stay as the scan leaves them.
   private func keepSettings(for quantities: Set<MeteringQuantity>) throws(CameraError) {
     let (scanned, scene, followed, before, setByHandBefore) = kept.state.withLock {
       ($0.scan?.quantities ?? [], $0.meter.scene, $0.meter.measuredQuantities, $0.settingsBefore, $0.setByHandBefore)

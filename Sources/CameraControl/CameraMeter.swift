@@ -175,8 +175,8 @@ public final class CameraMeter: Sendable {
       kept?.state.withLock { _ = $0.consumers.removeValue(forKey: number) }
     }
     watchCamera()
-    // Its frames reveal the camera's end, even if nothing is measured. A camera that was unplugged meanwhile tells its
-    // end at once.
+    // The stream ends with the camera, and the meter learns of that from the end of the frames. So it takes frames even
+    // where it measures nothing. A camera that was unplugged meanwhile has ended already.
     if camera.isRunning || !camera.isConnected { follow() }
     return stream
   }

@@ -78,14 +78,14 @@ package final class UnfinishedFile {
 
   /// Gives the file its name where no file has it.
   private func giveNewName() throws {
-    // A second name cannot take the place of a file, as a new name would.
+    // `link` fails where a file has the name already, and `rename` would replace that file.
     if link(unfinished.string, place.string) == 0 {
       unlink(unfinished.string)
       return
     }
     let reason = Errno(rawValue: errno)
     guard reason != .fileExists, (try? Stat(place)) == nil else { throw Self.isThere(path) }
-    // Some file systems, such as those of memory cards, have one name for each file.
+    // Some file systems, such as those of memory cards, have no hard links. There the file is renamed.
     guard [.notPermitted, .notSupported, .noFunction].contains(reason) else { throw reason }
     guard rename(unfinished.string, place.string) == 0 else { throw Errno(rawValue: errno) }
   }

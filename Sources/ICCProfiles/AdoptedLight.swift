@@ -14,9 +14,9 @@ struct AdoptedLight {
 
   /// Derives the light from the tags `chad` and `wtpt`.
   ///
-  /// With `chad`, it is the light that `chad` adapts from. Without, it is that of `wtpt` in a display profile of
-  /// version 2, and D50 in any other. `wtpt` is applied as the white of the medium where it can mean nothing else: in
-  /// version 4, and in input profiles of version 2 without `chad`. Source: ICC.1:2022, annexes D and E. Version 2 is
+  /// With `chad`, it is the light that `chad` adapts from. Without `chad`, a display profile of version 2 was made for
+  /// the light of `wtpt`, and any other profile for D50. In version 4, and in input profiles of version 2 without
+  /// `chad`, `wtpt` scales colours to the white of the medium. Source: ICC.1:2022, annexes D and E. Version 2 is
   /// ambiguous here; it is read as LittleCMS reads it, except that `chad` takes precedence over `wtpt`.
   init(_ profile: borrowing LittleCMSProfile, _ header: ICCHeader) throws(ProfileError) {
     let connection = ConnectionSpace.white

@@ -4,8 +4,8 @@ internal import DeviceProfiles
 extension LookUpTableCharacterization {
   /// Reads the table of an ICC profile, which LittleCMS evaluates.
   init(_ profile: borrowing LittleCMSProfile, _ header: ICCHeader) throws(ProfileError) {
-    // LittleCMS reads a table by the offsets in it, also beyond its end. Such a table would not be in a copy of its
-    // tag.
+    // LittleCMS follows the offsets in a tag even beyond its end, to bytes that the copy of the tag does not have. So a
+    // tag that is too short for its own type is refused.
     for (name, tag) in header.contents where Self.colorTags.contains(name) && tag.count < Self.smallestTag {
       throw .damagedTagTable("tag '\(name)' has \(tag.count) bytes; the smallest has \(Self.smallestTag)")
     }

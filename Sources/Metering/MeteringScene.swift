@@ -78,8 +78,8 @@ public struct MeteredQuantity<Value: Hashable & Sendable>: Hashable, Sendable {
   public var status: MeteringStatus
   /// The reason why the quantity is not converged, or the limit of one that is; `nil` without a reason.
   public var reason: MeteringReason?
-  /// The value that the device was last asked to set; `nil` before. The exposure's value is the level that was
-  /// measured.
+  /// The latest value; `nil` before the first one. For focus and white balance it is what the device was last asked to
+  /// set, and for exposure the level that was last measured.
   public var value: Value?
   /// The time when the lock expires, in seconds from the meter's first frame; `nil` where it is not locked, or locked
   /// for good.

@@ -114,11 +114,11 @@ extension DeviceProfile {
   }
 
   /// Returns a warning if `copy`, the profile of the file, finds other lights than the profile for black bodies from
-  /// the coldest light of both to the hottest, and for the profile's own lights.
+  /// the lowest temperature of both to the highest, and for the profile's own lights.
   ///
-  /// The differences rise to one maximum between two neighbouring lights, which are 8 mired apart or much more, and
-  /// have corners at the profile's own. So a step of a mired and these lights show each maximum
-  /// to the digits that are stated.
+  /// Between two neighbouring lights a difference has one maximum. The lights of a file are at least 8 mired apart,
+  /// except for calibrated lights that are nearer to each other. So steps of one mired, together with the calibrated
+  /// lights, show each maximum to the digits of the message.
   func drift(to copy: some DeviceCharacterization) -> [ExchangeWarning] {
     let both = [copy.calibratedTemperatures, characterization.calibratedTemperatures].compactMap(\.self)
     let known = (both.map(\.lowerBound).min() ?? 0)...(both.map(\.upperBound).max() ?? 0)

@@ -7,8 +7,9 @@ extension LibcameraTuning {
   /// every other byte as it is.
   ///
   /// The parts that describe the sensor are replaced: the curves, sensitivities and transverse limits of `rpi.awb` and
-  /// `rpi.nn.awb`, the matrices of `rpi.ccm`, and `rpi.black_level`. Modes, priors and all that steers libcamera's
-  /// search remain, and beside a curve that stays so do its transverse limits. Sections that are absent are added.
+  /// `rpi.nn.awb`, the matrices of `rpi.ccm`, and `rpi.black_level`. Modes, priors and the other parameters of
+  /// libcamera's search stay. A section that has this curve already keeps its transverse limits. Sections that are
+  /// absent are added.
   ///
   /// - Parameter bytes: The file to change.
   /// - Throws: ``ExchangeError`` where the file is not a tuning file, or the result would not read back as this sensor.

@@ -32,7 +32,7 @@ package struct LibcameraTuning: Hashable, Sendable {
   /// The matrices by rising temperature; empty where the file has no `rpi.ccm`.
   package var matrices: [ColorMatrix]
   /// The distance beside the curve within which libcamera searches for a light, in ratios to green: towards more red
-  /// and blue, and towards less. It searches by 0.01 where they are `nil`.
+  /// and blue, and towards less. Where they are `nil`, libcamera uses 0.01.
   package var transversePositive, transverseNegative: Double?
   /// The black levels of red, green and blue for samples of 16 bits, or `nil` where the file has none.
   package var blackLevels: LinearRGB?

@@ -48,8 +48,8 @@ package struct SampleHistogram: Hashable, Sendable {
       reader.read(frame, row: row, columns: region.x..<region.x + region.width, into: &samples)
       for phase in 0..<min(mosaic.period, region.width) {
         let channel = mosaic.channel(column: region.x + phase, row: row)
-        // Taken out, the counts have one owner and are changed in place. Through the subscript, builds with coverage
-        // copied all of them for each sample.
+        // The counts are taken out of the table while they change, so that they have one owner and are changed in
+        // place. Through the subscript, builds with coverage copied all of them for each sample.
         var own: [UInt32] = []
         swap(&own, &counts[channel])
         for index in stride(from: phase, to: samples.count, by: mosaic.period) { own[Int(samples[index])] &+= 1 }

@@ -6,8 +6,8 @@ public struct SampleLevels: Hashable, Sendable {
   public let white: BayerValues<Double>
   /// The standard error of ``black``, in raw values; 0 where it is not known.
   public let blackError: BayerValues<Double>
-  /// The part of ``blackError`` that is one error of all channels alike, in raw values, as that of an estimate of one
-  /// level for all of them. The rest of the channels' errors is independent.
+  /// The part of ``blackError``, in raw values, that is the same error in all channels, as where one level was
+  /// estimated for all of them. The rest of the channels' errors is independent.
   package let sharedBlackError: Double
 
   /// Creates levels for each channel.

@@ -1,7 +1,7 @@
 /// The rounding of the frames of a mean.
 ///
-/// Frames that are all rounded in the same way do not average out: only noise carries their mean to values between the
-/// steps.
+/// A rounding error that all frames share does not average out. Only noise moves samples across steps, so that their
+/// mean can lie between two steps.
 package struct SampleRounding: Hashable, Sendable {
   /// The step between neighbouring values of the frames, in raw values of the mean.
   package let step: Double

@@ -51,8 +51,8 @@ enum SpectralText {
     return ["wavelength", "lambda", "nm,"].contains(where: start.hasPrefix)
   }
 
-  /// Returns whether a heading has the unit of wavelengths in its first column: under the names of columns it names
-  /// none.
+  /// Returns whether a heading states units, beginning with nm. Such a line may follow the names of the columns, and is
+  /// not their heading.
   private static func isOfUnits(_ heading: ArraySlice<UInt8>) -> Bool {
     let word = heading.drop { !UInt8.isLetter($0) }.prefix(while: UInt8.isLetter)
     return String(decoding: word.prefix(longestStatement), as: UTF8.self).lowercased() == "nm"
@@ -135,8 +135,8 @@ enum Separator {
   case semicolon, comma, tab, blanks
 
   /// Chooses the separator of a row. Tabs take precedence over commas, so that a decimal comma is reported instead of
-  /// taken for a separator. They separate by themselves where no field but a name has a blank in it, so that the names
-  /// above may have blanks.
+  /// taken for a separator. Where a line has tabs and no field except a leading name has a blank in it, only tabs
+  /// separate, so that names with blanks stay whole. Otherwise blanks separate too.
   init(of line: ArraySlice<UInt8>) {
     if line.contains(UInt8(ascii: ";")) {
       self = .semicolon

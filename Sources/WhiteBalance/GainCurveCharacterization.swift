@@ -97,7 +97,8 @@ public struct GainCurveCharacterization: Hashable, Sendable {
     return true
   }
 
-  /// The number of steps checked between two points. A step is then a few mired, over which the locus is straight.
+  /// The number of steps that are checked between two points. Between A and D65 a step is 6 mired, over which the locus
+  /// is nearly straight.
   private static let stepCount = 32
 
   /// The largest number of points, each of which is a light of ``matrices``. Libcamera's curves have up to 16.
@@ -105,7 +106,7 @@ public struct GainCurveCharacterization: Hashable, Sendable {
 }
 
 extension GainCurveCharacterization: DeviceCharacterization {
-  /// The temperatures of the coldest and the hottest point, in kelvin.
+  /// The lowest and the highest temperature of the points, in kelvin.
   public var calibratedTemperatures: ClosedRange<Double>? { matrices.calibratedTemperatures }
 
   /// Returns the neutral of a light, from the blended matrices.

@@ -106,7 +106,8 @@ extension DeviceCharacterization {
       }
       return gains.isWithin(range) ? gains : nil
     }
-    // Returns the last legal temperature, in mired, on the way from a legal one by a step towards the light.
+    // Returns the reciprocal temperature at which the gains leave the range, between a legal temperature and the one a
+    // step nearer to the light.
     func edge(from legal: Double) -> Double {
       bisectedEdge(
         from: legal, to: legal < light.mired ? legal + FittingSteps.mired : legal - FittingSteps.mired,
@@ -175,8 +176,8 @@ extension DeviceCharacterization {
 private enum FittingSteps {
   /// The search step, in mired. It is short against the width of most legal ranges along the locus.
   static let mired = 4.0
-  /// The reciprocal temperature, in mired, below which a light's temperature is known only as very high: gains
-  /// converted to a light and back differ by 1e-11 of their sum.
+  /// The reciprocal temperature, in mired, below which a temperature counts as infinite. Smaller ones are within the
+  /// rounding of gains that are converted to a light and back, which is 1e-11 of their sum.
   static let leastMired = 1e-6
   /// The number of bisections that narrow a step of 4 mired to the last bit.
   static let bisections = 56

@@ -102,8 +102,8 @@ package struct LightErrors: Hashable, Sendable {
     return near.lowestDuv <= light.duv && light.duv <= near.highestDuv
   }
 
-  /// Returns how far beyond the temperatures that were learnt a light is: 0 where lights near it were learnt, 1 from
-  /// twice that distance on.
+  /// Returns how far a light is beyond the learnt temperatures: 0 up to ``reach`` beyond them, 1 from twice ``reach``
+  /// on, and linear between. It is 1 where no temperatures were learnt.
   fileprivate func remoteness(of light: TemperatureAndTint) -> Double {
     guard let learnt else { return 1 }
     let distance = max(learnt.lowerBound - light.mired, light.mired - learnt.upperBound)
@@ -148,8 +148,8 @@ package struct LightErrors: Hashable, Sendable {
       duvPerDuv: Self.rounded(duvPerDuv * duv, Steps.ofDuvPerDuv))
   }
 
-  /// Returns these errors with the mean errors of Duv counted as errors, for a characterization of which nobody knows
-  /// whether it has them.
+  /// Returns these errors with the mean errors of Duv counted as errors. It is for a characterization that may or may
+  /// not have these mean errors, so that they cannot be corrected.
   package func countingBiases() throws(WhiteBalanceError) -> LightErrors {
     try LightErrors(
       nodes: nodes.map {
@@ -206,8 +206,10 @@ extension LightErrors.Node {
   /// Whether lights of the kind were learnt near the node's temperature.
   fileprivate var hasLearnt: Bool { lowestDuv <= highestDuv }
 
-  /// Returns the error of Duv of a characterization that errs `factor` times as much. The mean error is as much larger,
-  /// and what is more of it remains as an error.
+  /// Returns the error of Duv of a characterization that errs `factor` times as much.
+  ///
+  /// Its mean error is larger by the same factor. Only `duvBias` is corrected, so the rest, `(factor - 1) * duvBias`,
+  /// counts as an error.
   fileprivate func scaledDuv(by factor: Double) -> Double { .hypot(factor * duv, (factor - 1) * duvBias) }
 }
 
@@ -248,35 +250,41 @@ package struct LightErrorTable: Hashable, Sendable {
 
   /// Returns the standard errors for a light that was found.
   ///
-  /// Beyond the temperatures at which daylight was learnt its errors grow to at least those of any light. Daylight
-  /// alone is treated so: black bodies have one law at all temperatures, but the sun at the horizon differs from the
-  /// skies that were learnt. The errors grow also below the Duv of usual skies, and up to those of any light: where the
-  /// sun is low, ozone takes yellow light away, and cameras find the light less exactly.
+  /// Daylight differs from other kinds in two ways.
+  ///
+  /// * A low sun shines through much ozone, which absorbs yellow light. Its Duv is below that of usual skies, and
+  ///   cameras find it less exactly. So the errors grow below a usual Duv, but not beyond those of light of any kind.
+  /// * The sun at the horizon differs from the skies that were learnt. So beyond the temperatures at which daylight was
+  ///   learnt the errors grow until they are at least those of light of any kind. Black bodies, in contrast, have one
+  ///   law at all temperatures.
   ///
   /// - Parameters:
   ///   - light: The light that the characterization found, without its mean error of Duv.
   ///   - kind: The kind of the light. Where its errors are not known, they are those of any light.
   /// - Returns: The standard errors of the reciprocal temperature, in mired, and of Duv.
   package func errors(at light: TemperatureAndTint, kind: LightKind) -> (mired: Double, duv: Double) {
-    let any = ofAny.errors(at: light)
-    guard let ofKind = kinds[kind] else { return any }
-    let usual = ofKind.errors(at: light)
-    guard kind == .daylight else { return usual }
+    let ofAnyKind = ofAny.errors(at: light)
+    guard let own = kinds[kind] else { return ofAnyKind }
+    let atUsualDuv = own.errors(at: light)
+    guard kind == .daylight else { return atUsualDuv }
     let growth = Double.hypot(1, Self.growthBelow * max(Self.usualDuv - light.duv, 0))
-    let (below, remoteness) = (ofKind.errors(at: light, growth: growth), ofKind.remoteness(of: light))
-    func grown(_ usual: Double, _ below: Double, _ any: Double) -> Double {
-      let own = min(below, max(usual, any))
-      return (own * own + remoteness * max(any * any - own * own, 0)).squareRoot()
+    let (grown, remoteness) = (own.errors(at: light, growth: growth), own.remoteness(of: light))
+    func combined(_ atUsualDuv: Double, _ grown: Double, _ ofAnyKind: Double) -> Double {
+      let limited = min(grown, max(atUsualDuv, ofAnyKind))
+      return (limited * limited + remoteness * max(ofAnyKind * ofAnyKind - limited * limited, 0)).squareRoot()
     }
-    return (grown(usual.mired, below.mired, any.mired), grown(usual.duv, below.duv, any.duv))
+    return (
+      combined(atUsualDuv.mired, grown.mired, ofAnyKind.mired), combined(atUsualDuv.duv, grown.duv, ofAnyKind.duv)
+    )
   }
 
-  /// The Duv below which the errors of daylight grow, and their growth for each unit of Duv below, in errors that are
-  /// added in quadrature.
+  /// The Duv below which the errors of daylight grow, and their growth for each unit of Duv below it. At a distance d
+  /// below, the errors are multiplied by √(1 + (`growthBelow` · d)²).
   ///
-  /// Five of six skies of Granada have more, and so have SPECTRL2's skies with the sun 20 degrees above the horizon or
-  /// higher. The five skies of Granada that were learnt and have a Duv below -0.002 need 280 to 1200 in mired and 150 to
-  /// 820 in Duv. SPECTRL2's skies with the sun 6 degrees above the horizon need 360 in mired with matrices.
+  /// Five of six skies that were measured at Granada have a larger Duv, and so have the skies of the model SPECTRL2
+  /// with the sun at least 20 degrees high. The errors of the five learnt skies of Granada with a Duv below -0.002 need
+  /// a `growthBelow` of 280 to 1200 for mired, and of 150 to 820 for Duv. SPECTRL2's skies with the sun 6 degrees high
+  /// need 360 for mired with matrices.
   private static let (usualDuv, growthBelow) = (0.001, 500.0)
 
   /// Returns the table with the mean errors of Duv counted as errors.

@@ -102,7 +102,7 @@ public struct MatrixCharacterization: Hashable, Sendable {
   /// libcamera's files by less than 2.
   static let unitFactors = 1e-6...1e6
 
-  /// The temperatures of the coldest and the hottest calibrated light, in kelvin.
+  /// The lowest and the highest temperature of the calibrated lights, in kelvin.
   public var calibratedTemperatures: ClosedRange<Double>? {
     lights[lights.count - 1].temperature...lights[0].temperature
   }

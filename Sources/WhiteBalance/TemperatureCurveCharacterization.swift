@@ -4,7 +4,7 @@ public import Colorimetry
 /// describes it.
 ///
 /// The ratios R/G and B/G are linear in temperature between neighbouring points. Matrices from white-balanced RGB to
-/// linear sRGB, linear in temperature too, tell the device's colours, and with them how it sees lights beside the
+/// linear sRGB, linear in temperature too, describe the device's colours, and with them how it sees lights beside the
 /// locus. Where there are none, a typical camera's matrix stands in for them.
 ///
 /// Let n(T) be the neutral of the curve, C(T) the matrix of colours, S the matrix from sRGB to XYZ, and A(T) the
@@ -13,8 +13,8 @@ public import Colorimetry
 ///
 ///     M(T) = diag(n(T)) · (A(T) · S · C(T))⁻¹
 ///
-/// It maps the black body's white to n(T), because the rows of C, which are scaled to it, add up to 1. Beyond the ends
-/// of the curve M is constant.
+/// Each row of C is scaled so that its entries add up to 1. So M(T) maps the white of the black body to n(T). Beyond
+/// the ends of the curve M is constant.
 public struct TemperatureCurveCharacterization: Hashable, Sendable {
   /// The neutral of a black body.
   public struct Point: Hashable, Sendable {

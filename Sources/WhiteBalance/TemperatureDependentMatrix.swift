@@ -41,7 +41,9 @@ extension TemperatureDependentMatrix {
     return LightEstimate(chromaticity: try chromaticity(of: response, mired: mired).light, residual: residual)
   }
 
-  /// Returns the light that gives `response`, which has this unit's share divided out, through the matrix at `mired`.
+  /// Returns the light that gives `response`, computed with the matrix at `mired`.
+  ///
+  /// - Parameter response: The response, divided by this unit's own response.
   private func chromaticity(
     of response: SIMD3<Double>, mired: Double
   ) throws(WhiteBalanceError) -> (light: Chromaticity, uniform: UniformChromaticity) {

@@ -1,6 +1,8 @@
 internal import Colorimetry
 
-/// Values that check their numbers. Decoding checks them again, and its errors have the reason.
+// Decoding checks the numbers again, as the initializers do. The underlying error of a `DecodingError` is the
+// `WhiteBalanceError`.
+
 extension GainRange: Codable {
   private enum Key: CodingKey { case maximum }
 

@@ -11,8 +11,8 @@ struct FrameSettings: Hashable {
 
 /// The settings of each frame.
 ///
-/// The frames of the pipeline's delay that begin after a change may lack it. The frame after them has it, and the
-/// change is in effect. A frame in between may have the old settings, the new ones, or a mixture.
+/// The frames that begin after a change may lack it for as many frames as the pipeline's delay. They have the old
+/// settings, the new ones, or a mixture. The next frame surely has the change, which is then in effect.
 struct SettingsTimeline {
   struct Change {
     var settings: FrameSettings

@@ -9,12 +9,13 @@ struct FrameView {
   var picture: ScreenPicture?
   /// The time of the last request for a picture.
   private var wanted: Duration?
-  /// Whether the last request for a picture is still open.
+  /// Whether no picture has been made since the last request.
   private var isOwed = false
   private var pictureCount: Int
   private var shown = FramePacing()
   private var measured = FramePacing()
-  /// The pause after the last frame that was shown. Until its end, only the first frame with a change is shown.
+  /// The time from the start of showing the last frame to the end of the pause after it. During that time, only the
+  /// first frame with a change is shown.
   private var rest: (start: Duration, end: Duration)?
   private var times: [Duration] = []
 
@@ -82,9 +83,11 @@ struct FrameView {
     rate = Double(times.count - 1) / ((time - first) / .seconds(1))
   }
 
+  /// The least time between two frames that are measured.
   private static let measuringInterval = Duration.milliseconds(200)
   /// The time for which pictures are made after a request.
   private static let demand = Duration.seconds(2)
+  /// The time over which the rate of frames is counted.
   private static let ratedTime = Duration.seconds(1)
   /// The largest number of times that are kept: a second of the fastest cameras.
   private static let mostTimes = 1000

@@ -64,7 +64,7 @@ final class PageHandler: ChannelInboundHandler {
       unread = nil
       writeEvents(context)
     }
-    // A page that has read some of what waits must go on reading.
+    // A page that has read only a part of what waits is still watched, so that it cannot stop reading.
     if !context.channel.isWritable || waitingBytes(context) != 0 { watchUnread(context) }
     context.fireChannelWritabilityChanged()
   }

@@ -211,8 +211,8 @@ final class ScreenSite: PageSite {
 
   private func open(_ page: String, _ sink: EventSink) {
     let number: Int? = state.withLock { state in
-      // Several pages may have been answered since the limit was checked. The browser of one too many asks again, and
-      // is told.
+      // Several requests may have passed the check of the limit before their streams were opened. A stream beyond the
+      // limit is closed. Its browser connects again, and then receives the error.
       guard state.streams.count < limits.eventStreams else { return nil }
       state.lastNumber += 1
       state.streams[state.lastNumber] = (page, sink)

@@ -21,8 +21,8 @@ package struct LineReader {
   /// The longest line in bytes. No conversion needs more, and a stream without line breaks must not fill the memory.
   package static let longest = 4096
 
-  /// The usual size of a block in bytes: 256 KiB. ``Converter`` shares out a block's lines among the processors, and it
-  /// is eight times the least part of them for which another thread is worth its start.
+  /// The usual size of a block in bytes: 256 KiB. ``Converter`` divides it among up to eight threads, because less than
+  /// 32 KiB is not worth the start of a thread.
   package static let usualBlockSize = 1 << 18
 
   private static let byteOrderMark: [UInt8] = [0xef, 0xbb, 0xbf]

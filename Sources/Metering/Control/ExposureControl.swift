@@ -6,17 +6,24 @@ internal import WhiteBalance
 ///
 /// Each change is computed from frames that include the change before, so it is never made twice.
 struct ExposureControl: Hashable, Sendable {
+  /// The number of frames of the current block.
   private var count = 0
+  /// The weighted sum of the levels of the current block.
   private var level = 0.0
+  /// The numbers of frames of the current block that are clipped and that are too dark.
   private var clippedCount = 0
   private var darkCount = 0
+  /// The largest clipped share among the frames of the current block.
   private var clippedShare = 0.0
+  /// The number of frames that are still to be ignored after a refused one.
   private var framesToSettle = 0
   /// A level at which nothing clips. It lowers the target where parts of the card, or moments of a lamp's flicker, clip
   /// at the target.
   private var ceiling = Double.infinity
   private var clippingMemory = ClippingMemory()
+  /// The number of changes, made from readable blocks, since the exposure was last on target.
   private var changeCount = 0
+  /// The number of successive blocks in which a converged exposure was off target.
   private var blocksOut = 0
   private var patience = Patience()
 

@@ -62,18 +62,18 @@ struct FocusControl: Hashable, Sendable {
   /// The number of frames at each position. It is the period of the beat of a lamp's 100 Hz at 30 frames a second.
   private static let framesPerPosition = 3
 
-  /// The number of positions of the coarse search. The peak is wider than an eighth of the range, or no lens could be
-  /// focused by hand.
+  /// The number of positions of the coarse search, an eighth of the lens's range apart. The peak of sharpness is wider,
+  /// because a narrower one could not be found by hand either.
   private static let coarseCount = 9
 
   /// The number of positions of the fine search on either side, a quarter of a coarse step apart.
   private static let fineCount = 3
 
-  /// The standard errors, and the share, by which the sharpest position must stand out.
+  /// The sharpest position must exceed the least sharp one by so many standard errors, and by this share of its own
+  /// sharpness.
   ///
-  /// Chance alone makes a position stand out by so many errors in one search of 300: a simulation of nine equal
-  /// positions of three frames, with the median above, says so. A card without detail varies by a few percent as the
-  /// lens moves the frame's edges.
+  /// By chance alone one search of 300 exceeds that many errors, in a simulation of nine equal positions of three
+  /// frames. A card without detail varies by a few percent as the lens moves the frame's edges.
   private static let (contrastErrors, contrastShare) = (8.0, 0.05)
 
   /// The share of the peak's sharpness that must be found when the lens returns to it.
@@ -174,8 +174,8 @@ struct FocusControl: Hashable, Sendable {
 
   private mutating func refine(_ found: Search, _ metered: inout MeteredQuantity<Double>) -> Double? {
     let (best, worst) = (found.sharpness.max() ?? 0, found.sharpness.min() ?? 0)
-    let isTold = best - worst > max(Self.contrastErrors * found.standardError, Self.contrastShare * best)
-    guard isTold, let index = found.sharpness.firstIndex(of: best) else {
+    let isDistinct = best - worst > max(Self.contrastErrors * found.standardError, Self.contrastShare * best)
+    guard isDistinct, let index = found.sharpness.firstIndex(of: best) else {
       (metered.status, metered.reason) = (.diverged, .noContrast)
       // The scene has detail again once it is sharper than the best position by the margin that the search required.
       phase = .waiting(sharpness: best + max(Self.contrastErrors * found.standardError, Self.contrastShare * best))

@@ -4,9 +4,9 @@ internal import RealModule
 /// averages out whatever its phase and wherever the block begins.
 ///
 /// Lamps flicker at 100 or 120 Hz. At 24, 25, 29.97, 30, 50 and 60 frames a second the beat has a period of 2 to 6
-/// frames, or is so slow that each frame of a block sees the same light. A mean of 12 frames cancels beats of 3, 4 or 6
-/// frames, and leaves a fortieth of one of 5. Source: Harris 1978, "On the use of windows for harmonic analysis with
-/// the discrete Fourier transform", doi:10.1109/PROC.1978.10837.
+/// frames, or is so slow that each frame of a block sees the same light. The weighted mean of 12 frames cancels beats
+/// of 2, 3, 4 and 6 frames, and leaves about a fortieth of a beat of 5 frames. Source: Harris 1978, "On the use of
+/// windows for harmonic analysis with the discrete Fourier transform", doi:10.1109/PROC.1978.10837.
 enum HannWindow {
   /// The number of frames in a block.
   static let count = 12

@@ -16,9 +16,11 @@ struct RatioBlock: Hashable, Sendable {
   private var stated = RatioCovariance.zero
   /// The sums of the parts of these covariances that all frames are known to share.
   private var shared = RatioCovariance.zero
-  /// The sums of the ratios' changes relative to the first frame, which show the variation from frame to frame.
+  /// The ratios of the first frame.
   private var firstRed = 0.0
   private var firstBlue = 0.0
+  /// The sums of the ratios' changes relative to the first frame, and of their squares. They show the variation from
+  /// frame to frame.
   private var redSum = 0.0
   private var blueSum = 0.0
   private var redSquares = 0.0
@@ -62,9 +64,9 @@ struct RatioBlock: Hashable, Sendable {
     let redShare = RatioBlock.varyingShare(spread(redSum, redSquares), of: perFrame.red)
     let blueShare = RatioBlock.varyingShare(spread(blueSum, blueSquares), of: perFrame.blue)
     /// The part of the covariance that these shares of the two variances have.
-    func part(_ red: Double, _ blue: Double) -> RatioCovariance {
+    func part(_ ofRed: Double, _ ofBlue: Double) -> RatioCovariance {
       RatioCovariance(
-        red: perFrame.red * red, blue: perFrame.blue * blue, both: perFrame.both * (red * blue).squareRoot())
+        red: perFrame.red * ofRed, blue: perFrame.blue * ofBlue, both: perFrame.both * (ofRed * ofBlue).squareRoot())
     }
     let mean = LogRatios(
       red: Double.log(red / green), blue: Double.log(blue / green),

@@ -4,8 +4,10 @@ internal import WhiteBalance
 struct RatioWindow: Hashable, Sendable {
   private(set) var blocks: [BlockRatios] = []
 
-  /// The largest number of blocks. It brings the noisiest reading that is not refused, 2 % a channel and so 2.8 % a
-  /// ratio, to a standard error of a sixth of a percent: 2.8² × 1.5 / 12 × 6².
+  /// The largest number of blocks.
+  ///
+  /// The noisiest reading that is not refused has an error of 2 % in a channel, and so of 2.8 % in a ratio. 36 blocks
+  /// reduce it to 2.8 % · √(1.5 / 12 / 36) = 0.165 %, which is below ``MeterSettings/ratioError``.
   static let mostBlocks = 36
 
   /// The least standard error of a block's mean, as a share. Rounding of raw values leaves some error in every reading.

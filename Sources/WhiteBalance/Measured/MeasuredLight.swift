@@ -37,14 +37,14 @@ public struct MeasuredLight: Codable, Hashable, Sendable {
 
   /// Creates the light that gives `neutral` on a device.
   ///
-  /// The characterization is evaluated at the neutral plus and minus 1 to 4 times each of its independent errors, and
-  /// the largest change counts: the slope at the neutral alone may be another one, as at a corner of a curve. The
-  /// characterization's own errors are added as independent ones.
+  /// The neutral is moved by 1, 2, 3 and 4 times each of its independent errors, in both directions, and the largest
+  /// change for each standard error counts. The slope at the neutral itself could mislead, for example at a corner of a
+  /// gain curve. The characterization's own errors are added as independent ones.
   ///
   /// A characterization that never saw lamps finds nearly all of them too green. Where the kind of the lamp is known,
   /// the mean error of Duv on lamps of that kind is subtracted. Photometry calls this a correction of spectral mismatch
-  /// (ISO/CIE 19476:2014). A white map finds daylight and filament lamps as smooth
-  /// lights.
+  /// (ISO/CIE 19476:2014). A white map finds daylight and filament lamps by
+  /// ``DeviceCharacterization/specialized(for:)``.
   ///
   /// - Parameters:
   ///   - neutral: The measured neutral.
@@ -84,7 +84,7 @@ public struct MeasuredLight: Codable, Hashable, Sendable {
     let chromaticity =
       byMired * byMired * (mired * mired) + byDuv * byDuv * (duv * duv) + 2 * covariance * byMired * byDuv
     uncertainty = Uncertainty(
-      // dT = -T² / 1e6 x d(mired), because warmer light has more mired.
+      // dT = -T² / 1e6 x d(mired), because a lower temperature has more mired.
       temperature: mired * light.temperature * (light.temperature / 1e6), duv: duv,
       // Where all changes have one ratio, rounding may leave a number beyond 1.
       correlation: both > 0 ? min(max(-covariance / both, -1), 1) : 0,
@@ -138,10 +138,10 @@ public struct MeasuredLight: Codable, Hashable, Sendable {
     // Light of a million kelvin and more has so few mired that a share of them would be lost in rounding.
     let (miredStep, duvStep) = (max(light.mired, 1) * relativeStep, relativeStep)
     let (least, most) = (max(light.mired - miredStep, 0), light.mired + miredStep)
-    guard let warmer = place(most, light.duv), let colder = place(least, light.duv),
+    guard let moreMired = place(most, light.duv), let fewerMired = place(least, light.duv),
       let above = place(light.mired, light.duv + duvStep), let below = place(light.mired, light.duv - duvStep)
     else { return nil }
-    return ((warmer - colder) / (most - least), (above - below) / (2 * duvStep))
+    return ((moreMired - fewerMired) / (most - least), (above - below) / (2 * duvStep))
   }
 
   /// The distances, in standard errors, over which changes are taken. The largest change counts.

@@ -11,8 +11,8 @@ public struct MeasuredNeutral: Codable, Hashable, Sendable {
   /// ``covariance``; `nil` where they are not known. All readings of one camera share them, so a mean of readings does
   /// not reduce them.
   package let blackError: LinearRGB?
-  /// The changes of the channels with one standard error of a black level that is one for all of them, which are part
-  /// of ``covariance``; `nil` where there is none. All readings of one camera share them too.
+  /// The changes of the channels with one standard error of a black level that all channels have in common, which are
+  /// part of ``covariance``; `nil` where there is none. All readings of one camera share them too.
   package let sharedBlackError: LinearRGB?
   /// The covariance due to colours that vary over the card, which is part of ``covariance``; `nil` where it is not
   /// known. More frames of the card do not reduce it.
@@ -69,9 +69,9 @@ public struct MeasuredNeutral: Codable, Hashable, Sendable {
       colorVariation: colorVariation.map { scale * $0 * scale })
   }
 
-  /// The errors of the channels by independent causes, one standard error each. Their products with themselves add up
-  /// to ``covariance``, where it is positive semidefinite as that of every measurement is: they are the columns of its
-  /// Cholesky decomposition.
+  /// The errors of the channels by independent causes, one standard error each: the columns of the Cholesky
+  /// decomposition of ``covariance``. The sum of their outer products is ``covariance``, where that is positive
+  /// semidefinite, as it is for every measurement.
   var independentErrors: [SIMD3<Double>] {
     guard hasErrors else { return [SIMD3(repeating: .nan)] }
     var rest = (0..<3).map { row in SIMD3(covariance[row, 0], covariance[row, 1], covariance[row, 2]) }

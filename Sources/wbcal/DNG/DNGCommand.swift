@@ -77,7 +77,8 @@ struct DNGCommand: ParsableCommand {
     let bytes: [UInt8]
     do throws(ExchangeError) {
       let applied = facts.appliedGains
-      // The gains are the camera's in total, but a DNG's neutral is that of its samples.
+      // The option states the total gains. The samples contain those that the camera has applied, so their neutral is
+      // the applied gains divided by the total ones.
       let neutral = gains.map { LinearRGB(applied.vector / $0.gains.vector) }
       made = try DigitalNegative.made(
         of: source.frame, by: device, asShotNeutral: neutral ?? facts.asShotNeutral, analogBalance: applied,

@@ -213,7 +213,7 @@ struct Measure: ParsableCommand {
     }
   }
 
-  /// The failure of several sources without `--json`. They may be the words of one option.
+  /// The failure of several sources without `--json`. They may be four levels of one option that blanks separate.
   private var severalSources: Failure {
     let words = [source].compactMap(\.self) + more
     let shown = words.prefix(Self.shownSources).joined(separator: ", ") + (words.count > Self.shownSources ? ", …" : "")
