@@ -105,7 +105,7 @@ extension ChartCalibration {
         (try? RatioSlopes(of: characterization, at: fit.light.temperatureAndTint))?.variances(fit.whiteError.covariance)
       })
     whiteVariance.mired += doubt * doubt
-    let difference = fits.map(\.meanLeftOut).filter(\.isFinite).max() ?? 0
+    let difference = fits.map(\.meanCrossValidated).filter(\.isFinite).max() ?? 0
     let factor = max(1, difference / usualDifference)
     func combined(_ error: Double, whiteVariance: Double) -> Double {
       (factor * error * factor * error + whiteVariance).squareRoot()

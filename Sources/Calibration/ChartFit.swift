@@ -14,7 +14,7 @@ public struct ChartFit: Hashable, Sendable {
     public let name: String
     /// The CIEDE2000 differences with white balance alone, with the matrix, and cross-validated: with the matrix of all
     /// other patches.
-    public let before, after, leftOut: Double
+    public let before, after, crossValidated: Double
     /// The colour that the matrix gives for the reading, and the reference, as XYZ relative to a white of Y = 1.
     public let measured, reference: TristimulusValues
   }
@@ -59,7 +59,7 @@ public struct ChartFit: Hashable, Sendable {
   /// The mean CIEDE2000 difference of the patches with the matrix.
   public var meanAfter: Double { Self.mean(patches, \.after) }
   /// The cross-validated mean CIEDE2000 difference of the patches: each is judged by a fit of others.
-  public var meanLeftOut: Double { Self.mean(patches, \.leftOut) }
+  public var meanCrossValidated: Double { Self.mean(patches, \.crossValidated) }
   /// The largest CIEDE2000 difference of a patch with the matrix.
   package var largestAfter: Double { patches.map(\.after).max() ?? 0 }
 
@@ -112,8 +112,8 @@ public struct ChartFit: Hashable, Sendable {
     self.orientation = orientation
     self.excluded = excluded
     matrix = toDevice
-    let leftOut = Self.leftOut(of: problem, solution)
-    patches = problem.samples.indices.map { Self.patch($0, of: problem, solution, leftOut: leftOut[$0]) }
+    let crossValidated = Self.crossValidated(problem, solution)
+    patches = problem.samples.indices.map { Self.patch($0, of: problem, solution, crossValidated: crossValidated[$0]) }
     let toShares = Matrix3x3(diagonal: 1 / light.white.vector) * solution.matrix.matrix
     conditionNumber = toShares.conditionNumber
     let line = GrayLine(FitProblem(white: light.white.vector, samples: chart.samples))
@@ -121,7 +121,7 @@ public struct ChartFit: Hashable, Sendable {
     whiteError = ChartWhiteError(
       of: solution.neutral, scatter: solution.neutralError, in: problem, line: line, readings: readings)
     var judge = FitJudge(limits: limits)
-    judge.judge(difference: Self.mean(patches, \.leftOut))
+    judge.judge(difference: Self.mean(patches, \.crossValidated))
     judge.judge(balanceAlone: Self.mean(patches, \.before))
     judge.judge(lightest: colors.map(\.y).max() ?? 0)
     judge.judge(leftOut: chart.samples.count - problem.samples.count, of: chart.samples.count)
@@ -151,7 +151,7 @@ public struct ChartFit: Hashable, Sendable {
   ///
   /// In a chart of many patches, groups of them are left out together, so that the time does not grow with the square
   /// of their number.
-  private static func leftOut(of problem: FitProblem, _ solution: FitProblem.Solution) -> [Double] {
+  private static func crossValidated(_ problem: FitProblem, _ solution: FitProblem.Solution) -> [Double] {
     var differences = Array(repeating: Double.infinity, count: problem.samples.count)
     let groupCount = min(problem.samples.count, mostGroups)
     for group in 0..<groupCount {
@@ -165,7 +165,7 @@ public struct ChartFit: Hashable, Sendable {
   }
 
   private static func patch(
-    _ place: Int, of problem: FitProblem, _ solution: FitProblem.Solution, leftOut: Double
+    _ place: Int, of problem: FitProblem, _ solution: FitProblem.Solution, crossValidated: Double
   ) -> Patch {
     let sample = problem.samples[place]
     let white = TristimulusValues(problem.white)
@@ -174,7 +174,7 @@ public struct ChartFit: Hashable, Sendable {
     let before = CIELab(balanced, white: white).differenceCIEDE2000(from: CIELab(reference, white: white))
     let after = solution.difference(sample)
     return Patch(
-      name: sample.name, before: before, after: after, leftOut: leftOut,
+      name: sample.name, before: before, after: after, crossValidated: crossValidated,
       measured: TristimulusValues(solution.color(sample.response)), reference: reference)
   }
 

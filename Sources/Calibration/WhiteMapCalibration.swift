@@ -8,7 +8,7 @@ public struct WhiteMapCalibration: Sendable {
   public let characterization: WhiteMapCharacterization
   /// The lights of the population that the map was not learnt from, because the device does not see them in every
   /// channel or the matrix cannot give their response.
-  public let leftOut: [LightPopulation.Light]
+  public let unusedLights: [LightPopulation.Light]
 
   private let lights: [Response]
   private let matrices: MatrixCharacterization
@@ -33,20 +33,20 @@ public struct WhiteMapCalibration: Sendable {
     _ sensitivities: SpectralSensitivities, lights population: LightPopulation, range: GainRange = .standard
   ) throws(SensitivityError) {
     let matrices = try Self.matrices(sensitivities, range)
-    var (lights, leftOut): ([Response], [LightPopulation.Light]) = ([], [])
+    var (lights, unusedLights): ([Response], [LightPopulation.Light]) = ([], [])
     for light in population.lights {
       let neutral = sensitivities.response(to: light.spectrum)
       if neutral.isPositive, let target = try? matrices.response(to: light.chromaticity) {
         lights.append(Response(light: light, neutral: neutral, target: target))
       } else {
-        leftOut.append(light)
+        unusedLights.append(light)
       }
     }
     guard lights.count(where: \.light.isReference) >= Self.fewestReferences else {
       throw .tooFewReferenceLights(lights.count(where: \.light.isReference), needed: Self.fewestReferences)
     }
     self.lights = lights
-    self.leftOut = leftOut
+    self.unusedLights = unusedLights
     self.matrices = matrices
     let learnt = try Self.characterization(matrices, lights, grid: try Self.grid(lights))
     characterization = WhiteMapCharacterization(

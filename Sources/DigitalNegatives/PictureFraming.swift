@@ -25,13 +25,13 @@ package struct PictureFraming: Hashable, Sendable {
   }
 
   /// The facts about the picture that the file states and the frame does not show, one sentence each.
-  package var leftOut: [String] {
-    var leftOut: [String] = []
-    if let shown { leftOut.append("the file shows the part \(shown) of its samples, and the frame has all of them") }
+  package var notKept: [String] {
+    var notKept: [String] = []
+    if let shown { notKept.append("the file shows the part \(shown) of its samples, and the frame has all of them") }
     if turn != 0 {
-      leftOut.append("the picture is upright once it is turned by \(turn)° to the right, which is not kept")
+      notKept.append("the picture is upright once it is turned by \(turn)° to the right, which is not kept")
     }
-    return leftOut
+    return notKept
   }
 }
 

@@ -34,7 +34,7 @@ package struct UnusedTags: Hashable, Sendable {
   }
 
   /// The sentences, none or one, that name the tags. A DNG that is written of the frame lacks them.
-  package var leftOut: [String] {
+  package var notKept: [String] {
     descriptions.isEmpty
       ? [] : ["\(descriptions.joined(separator: ", ")): what the file says of its samples in these tags is not kept"]
   }

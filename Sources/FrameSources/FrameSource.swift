@@ -79,7 +79,7 @@ public struct SourceFacts: Hashable, Sendable {
   public var appliedGains = WhiteBalanceGains.unity
   /// The facts about the picture that the source states and its frames do not show, such as a rotation, one sentence
   /// each.
-  public var leftOut: [String] = []
+  public var notKept: [String] = []
   /// The camera that the source names; `nil` where it names none, or only by ``profile``.
   public var device: DeviceIdentity?
   /// The corrections of samples that the source asks for and that are not made, such as `OpcodeList2 (GainMap)` of a

@@ -30,7 +30,7 @@ public struct NegativeSource: SingleFrameSource {
         facts.device = DeviceIdentity(manufacturer: colors.manufacturer, model: model, unit: colors.serialNumber)
       }
       facts.appliedGains = colors.appliedGains
-      facts.leftOut = negative.framing.leftOut + negative.unusedTags.leftOut
+      facts.notKept = negative.framing.notKept + negative.unusedTags.notKept
       facts.corrections = negative.unusedTags.corrections
       frameInMemory = FrameInMemory(negative.frame, name: file.name, facts: facts)
     } catch { throw FrameSourceError(file.name, .tags(error)) }

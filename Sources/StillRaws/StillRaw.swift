@@ -118,11 +118,11 @@ extension StillRaw {
   }
 
   /// The facts about picture and samples that the file states and ``frame()`` does not show, one sentence each.
-  var leftOutOfFrame: [String] {
+  var notKept: [String] {
     let shown = Region(x: crop.x - activeArea.x, y: crop.y - activeArea.y, width: crop.width, height: crop.height)
     let framing = PictureFraming(shown: shown, of: activeArea, turn: orientation.rawValue)
     let planes = "the file has red, green and blue at each place, and the frame one of the three"
-    return (layout == .planes ? [planes] : []) + framing.leftOut + unusedTags.leftOut
+    return (layout == .planes ? [planes] : []) + framing.notKept + unusedTags.notKept
   }
 
   /// Returns the active area as a frame to measure.

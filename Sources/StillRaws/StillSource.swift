@@ -39,7 +39,7 @@ public struct StillSource: SingleFrameSource {
       asShotNeutral: still.asShotNeutral, profile: still.profile)
     (facts.appliedGains, facts.profileWarnings) = (still.appliedGains, still.profileWarnings)
     facts.device = still.identity
-    (facts.leftOut, facts.corrections) = (still.leftOutOfFrame, still.unusedTags.corrections)
+    (facts.notKept, facts.corrections) = (still.notKept, still.unusedTags.corrections)
     frameInMemory = FrameInMemory(frame, name: name, facts: facts)
   }
 }

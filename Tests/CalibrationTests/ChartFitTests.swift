@@ -59,8 +59,8 @@ import WhiteBalance
   ) throws {
     let fit = try SimulatedChart.canon(illuminant).fit()
     #expect(fit.patches.count == 24)
-    #expect(fit.meanAfter < fit.meanLeftOut)
-    #expect(fit.meanLeftOut < fit.meanBefore / 3, "\(fit.meanLeftOut) of \(fit.meanBefore)")
+    #expect(fit.meanAfter < fit.meanCrossValidated)
+    #expect(fit.meanCrossValidated < fit.meanBefore / 3, "\(fit.meanCrossValidated) of \(fit.meanBefore)")
     #expect(fit.excluded == [] && fit.warnings == [] && fit.orientation == .upright)
   }
 

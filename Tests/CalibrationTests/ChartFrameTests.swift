@@ -364,7 +364,7 @@ import WhiteBalance
     }
     let fitted = try fit(black: 12.5)
     #expect(fitted.excluded == [] && fitted.orientation == .upright)
-    #expect(fitted.meanAfter < 2 && fitted.meanLeftOut < 2.5 && fitted.meanBefore > 8, "\(fitted.meanAfter)")
+    #expect(fitted.meanAfter < 2 && fitted.meanCrossValidated < 2.5 && fitted.meanBefore > 8, "\(fitted.meanAfter)")
     #expect(try fit(black: 0).meanAfter > 3 * fitted.meanAfter)
     let turned = try fit(black: 12.5, corners: Array(Self.corners[2...] + Self.corners[..<2]))
     #expect(turned.orientation == .upsideDown && Tolerance.refitted.allows(abs(turned.meanAfter - fitted.meanAfter)))
@@ -383,7 +383,8 @@ import WhiteBalance
     }
     for shot in [88.0, 187, 307] {
       let fitted = try fit(shot: shot, black: 129)
-      #expect(fitted.meanLeftOut < 2.5 && fitted.patches.count >= 23, "shot \(shot): \(fitted.meanLeftOut)")
+      #expect(
+        fitted.meanCrossValidated < 2.5 && fitted.patches.count >= 23, "shot \(shot): \(fitted.meanCrossValidated)")
       #expect(try fit(shot: shot, black: 0).meanAfter > 3 * fitted.meanAfter, "shot \(shot)")
     }
   }

@@ -143,7 +143,7 @@ import WhiteBalance
     let clean = try fit(.canon())
     // Opposite in red and blue, which is a change of temperature.
     let tinted = try fit(adding(LinearRGB(red: 0.004, green: 0, blue: -0.004), to: .canon()))
-    #expect(tinted.meanLeftOut < 1.6)
+    #expect(tinted.meanCrossValidated < 1.6)
     let (stated, before) = try (ChartCalibration([tinted]).uncertainty, ChartCalibration([clean]).uncertainty)
     let white = (stated.mired * stated.mired - before.mired * before.mired).squareRoot()
     let found = try ChartCalibration([tinted]).characterization.light(forNeutral: clean.neutral)
@@ -290,7 +290,7 @@ import WhiteBalance
       white: light.chromaticity)
     let readings = zip(names, colors).map { ChartReading(patch: $0, response: LinearRGB(matrix * $1)) }
     let fit = try ChartFit(readings: readings, reference: reference, light: light)
-    #expect(fit.meanLeftOut == .infinity && fit.refusals.map(\.code).contains(.difference))
+    #expect(fit.meanCrossValidated == .infinity && fit.refusals.map(\.code).contains(.difference))
     let uncertainty = try ChartCalibration([fit]).uncertainty
     #expect(uncertainty.mired.isFinite && uncertainty.duv.isFinite)
   }
@@ -358,7 +358,7 @@ import WhiteBalance
     let chart = try SimulatedChart.canon().replacing(
       "A5", { LinearRGB(red: 3 * $0.red, green: $0.green, blue: $0.blue) })
     let plain = try fit(chart)
-    let (difference, condition, share) = (plain.meanLeftOut, plain.conditionNumber, 1.0 / 24)
+    let (difference, condition, share) = (plain.meanCrossValidated, plain.conditionNumber, 1.0 / 24)
     let cases:
       [(limits: (inout CalibrationLimits, Double) -> Void, value: Double, warning: (Double) -> CalibrationWarning)] = [
         ({ $0.differenceWarning = $1 }, difference, { .largeDifference(difference, limit: $0) }),

@@ -43,7 +43,7 @@ import WhiteBalance
     let fit = try chart.fit()
     let (stated, exact) = (try ChartCalibration([fit]).uncertainty, try ChartCalibration.uncertaintyOfMatrices())
     // The errors on lamps grow with the patches' difference, from that of good charts on.
-    let lamps = max(1, fit.meanLeftOut / ChartCalibration.usualDifference)
+    let lamps = max(1, fit.meanCrossValidated / ChartCalibration.usualDifference)
     func square(_ value: Double) -> Double { value * value }
     let white = (
       mired: square(stated.mired) - square(lamps * exact.mired), duv: square(stated.duv) - square(lamps * exact.duv)

@@ -35,10 +35,10 @@ import WhiteBalance
     #expect(fit.patches.count == 8 * 24 && fit.excluded.isEmpty)
     #expect(Tolerance.copiedChart.allows(abs(fit.meanAfter - whole.meanAfter)))
     // A patch pulls the fit towards itself: six unknowns are shared by all, and a dark patch has less than others.
-    let pull = fit.patches[place].leftOut / fit.patches[place].after - 1
+    let pull = fit.patches[place].crossValidated / fit.patches[place].after - 1
     #expect(pull > 0.5 / Double(fit.patches.count), "\(pull)")
     // The copies of a patch share its place in the fit, so hardly more is lost with a group than with one of them.
-    for patch in fit.patches { #expect(Tolerance.copiedChart.allows(abs(patch.leftOut - patch.after))) }
+    for patch in fit.patches { #expect(Tolerance.copiedChart.allows(abs(patch.crossValidated - patch.after))) }
   }
 
   @Test func `the wrong patches of a chart of many are found, and none besides`() throws {

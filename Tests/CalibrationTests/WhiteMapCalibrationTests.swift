@@ -370,7 +370,7 @@ import WhiteBalance
       name: "cyan", spectrum: SpectralDistribution(wavelengths: [499, 500, 501], values: [0, 1, 0]))
     let calibration = try WhiteMapCalibration(
       .canon5DMarkII(), lights: LightPopulation(LightPopulation.references() + [lamp]))
-    #expect(calibration.leftOut.map(\.name) == ["cyan"])
+    #expect(calibration.unusedLights.map(\.name) == ["cyan"])
   }
 }
 

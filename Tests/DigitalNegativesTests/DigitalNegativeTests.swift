@@ -231,9 +231,9 @@ import WhiteBalance
   @Test func `a part that a file states outside of its samples is no part that it shows`() throws {
     var file = ForeignNegative()
     file.mosaic = [(50719, .longs([0, 0])), (50720, .longs([5, 3]))]
-    #expect(try DigitalNegative(dngBytes: file.bytes).framing.leftOut == [])
+    #expect(try DigitalNegative(dngBytes: file.bytes).framing.notKept == [])
     file.mosaic = [(50719, .longs([0, 0])), (50720, .longs([3, 3]))]
-    #expect(try DigitalNegative(dngBytes: file.bytes).framing.leftOut.count == 1)
+    #expect(try DigitalNegative(dngBytes: file.bytes).framing.notKept.count == 1)
   }
 
   @Test func `what a DNG does not hold is said`() throws {

@@ -161,7 +161,7 @@ import Testing
     var file = ForeignNegative()
     file.lights.append((50730, .fractions([(1, 2)])))
     #expect(
-      try DigitalNegative(dngBytes: file.bytes).unusedTags.leftOut == [
+      try DigitalNegative(dngBytes: file.bytes).unusedTags.notKept == [
         "BaselineExposure: what the file says of its samples in these tags is not kept"
       ])
   }
@@ -172,7 +172,7 @@ import Testing
       (file.magic, file.mosaic) = (magic, mosaic)
       return try DigitalNegative(dngBytes: file.bytes).unusedTags
     }
-    #expect(try tags([]) == .none && UnusedTags.none.leftOut == [])
+    #expect(try tags([]) == .none && UnusedTags.none.notKept == [])
     let lists: [ForeignNegative.Tag] = [
       // FixBadPixelsList, and a GainMap for each of two colours.
       (51008, Self.opcodes([(5, 8)])), (51009, Self.opcodes([(3, 4), (9, 7), (9, 0), (12, 1)])),
@@ -182,7 +182,7 @@ import Testing
       let found = try tags(lists, magic)
       #expect(found.corrections == ["OpcodeList2 (GainMap, ScalePerRow)"])
       #expect(
-        found.leftOut == [
+        found.notKept == [
           "OpcodeList1, OpcodeList2, NoiseProfile: what the file says of its samples in these tags is not kept"
         ])
     }

@@ -53,7 +53,7 @@ import WhiteBalance
       name: "D65", spectrum: CIEIlluminant.d65.distribution)
     let fit = try ChartFit(
       readings: readings, reference: .colorChecker24, light: light)
-    print(fit.meanBefore, fit.meanAfter, fit.meanLeftOut)
+    print(fit.meanBefore, fit.meanAfter, fit.meanCrossValidated)
     for patch in fit.excluded { print(patch) }
     #expect(fit.meanAfter < fit.meanBefore)
 

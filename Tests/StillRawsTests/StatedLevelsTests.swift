@@ -46,7 +46,7 @@ import WhiteBalance
     }
     #expect(still.blackOrigin == .file)
     let source = try StillRawReader().source(of: SourceFile(bytes: bytes, name: "x.dng"))
-    #expect(source.facts.leftOut.contains { $0.contains("BlackLevelDeltaH") })
+    #expect(source.facts.notKept.contains { $0.contains("BlackLevelDeltaH") })
   }
 
   @Test(arguments: [(0, 16), (1, 16), (0, 17), (1, 17)])

@@ -35,7 +35,8 @@ struct PatchReport {
         name: patch.name, measured: CIELab(patch.measured, white: white),
         reference: CIELab(patch.reference, white: white),
         differences: [
-          (.before, patch.before), (.after, patch.after), (.left, patch.leftOut.isFinite ? patch.leftOut : nil),
+          (.before, patch.before), (.after, patch.after),
+          (.left, patch.crossValidated.isFinite ? patch.crossValidated : nil),
         ])
     }
     excluded = fit.excluded

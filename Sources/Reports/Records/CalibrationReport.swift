@@ -176,7 +176,8 @@ extension ChartFit {
 
 extension CalibrationReport.Differences {
   fileprivate init(_ fit: ChartFit) {
-    self.init(before: fit.meanBefore, after: fit.meanAfter, leaveOneOut: fit.meanLeftOut, largest: fit.largestAfter)
+    self.init(
+      before: fit.meanBefore, after: fit.meanAfter, leaveOneOut: fit.meanCrossValidated, largest: fit.largestAfter)
   }
 }
 
@@ -184,7 +185,7 @@ extension CalibrationReport.Patch {
   fileprivate init(_ patch: ChartFit.Patch) {
     self.init(
       name: patch.name, before: patch.before, after: patch.after,
-      leaveOneOut: patch.leftOut.isFinite ? patch.leftOut : nil)
+      leaveOneOut: patch.crossValidated.isFinite ? patch.crossValidated : nil)
   }
 }
 

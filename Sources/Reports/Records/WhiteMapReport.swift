@@ -40,7 +40,7 @@ package struct WhiteMapReport: Encodable {
     self.lamps = lamps
     lampErrors = Errors(checks.filter { !$0.light.isReference }, matrix: matrix.filter { !$0.light.isReference })
     referenceErrors = Errors(checks.filter(\.light.isReference), matrix: matrix.filter(\.light.isReference))
-    leftOut = calibration.leftOut.map(\.name)
+    leftOut = calibration.unusedLights.map(\.name)
     self.uncertainty = UncertaintyReport(uncertainty)
     self.warnings = warnings
     if lamps == nil {

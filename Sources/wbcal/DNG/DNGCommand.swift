@@ -88,7 +88,7 @@ struct DNGCommand: ParsableCommand {
       throw Failure(.badData, "\(self.source): \(error)")
     }
     try OutputFile.write(bytes, to: output)
-    let leftOut = facts.leftOut.map { ExchangeWarning(code: .picture, text: $0) }
+    let notKept = facts.notKept.map { ExchangeWarning(code: .picture, text: $0) }
     // The negative has the levels and the gains of the samples, which no profile keeps.
     let kept: Set<ExchangeWarning.Code> = [.levels, .analogBalance]
     let ofSource = given == nil ? facts.profileWarnings.filter { !kept.contains($0.code) } : []
@@ -99,7 +99,7 @@ struct DNGCommand: ParsableCommand {
     // What the source's colours lose when they are read, the DNG can lose again when they are written.
     let written = made.warnings.filter { !ofSource.contains($0) }
     let report = NegativeReport(
-      self.source, source, made.negative, warnings: ofSource + written + leftOut + otherCamera, output: output)
+      self.source, source, made.negative, warnings: ofSource + written + notKept + otherCamera, output: output)
     try Output.report(report, text: report.text, json: json)
   }
 }

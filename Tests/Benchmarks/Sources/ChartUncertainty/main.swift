@@ -88,7 +88,7 @@ var differences: [Double] = []
 var (right, wrong): ([Double], [Double]) = ([], [])
 for (_, camera) in cameras {
   let fits = try lights.map { try fit(camera, $0) }
-  differences += fits.map(\.meanLeftOut)
+  differences += fits.map(\.meanCrossValidated)
   for (own, light) in zip(fits, lights) {
     for other in fits where other.light != own.light {
       let matrices = try ChartCalibration([other]).characterization

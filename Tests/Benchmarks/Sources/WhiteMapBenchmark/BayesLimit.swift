@@ -190,10 +190,10 @@ func printLimit(
   var maps: [[BayesLimit.Figures]] = []
   for (_, camera) in measured {
     let calibration = try WhiteMapCalibration(camera, lights: population)
-    let leftOut = Set(calibration.leftOut.map(\.name))
+    let unused = Set(calibration.unusedLights.map(\.name))
     limits.append(
       BayesLimit(
-        population.lights.filter { !leftOut.contains($0.name) }, camera,
+        population.lights.filter { !unused.contains($0.name) }, camera,
         matrix: calibration.characterization.matrices, slope: calibration.characterization.map.grid.slope,
         asked: lamps, referenceNoise: 0.1))
     let checks = try calibration.checks().filter { lamps.contains($0.light.name) && $0.mired != nil }
