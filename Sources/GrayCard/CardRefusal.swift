@@ -20,6 +20,10 @@ public enum CardRefusalCode: String, LimitCode, FindingCode {
   case cutOff = "cut-off"
   /// The standard error of the least certain channel, as a share of its signal.
   case tooNoisy = "too-noisy"
+  /// The number of electrons at white from whose shot noise the samples would scatter as they do.
+  ///
+  /// It is smaller than any sensor's where the bytes are no samples, or are in another order.
+  case scattered
   /// The number of samples in the channel that has the fewest.
   case tooSmall = "too-small"
   /// The difference of the two greens, as a share of their mean.
@@ -55,6 +59,7 @@ extension CardRefusalCode {
     case .tooDark: LimitSetting(\.signalShare, "the weakest signal, of the range")
     case .cutOff: LimitSetting(\.cutOffShare, "share that a channel is too bright")
     case .tooNoisy: LimitSetting(\.relativeStandardError, "a channel's error, of its signal")
+    case .scattered: LimitSetting(\.whiteElectrons, "electrons at white, by the noise")
     case .tooSmall: LimitSetting(count: \.sampleCount, least: GrayCardLimits.leastSampleCount, "samples in a channel")
     case .greensDiffer: LimitSetting(\.greenDifferenceShare, "share of the greens' mean")
     case .notUniform: LimitSetting(\.leftOutShare, "share of the region left out")
@@ -95,6 +100,9 @@ extension CardRefusalCode {
     case .tooNoisy:
       "too noisy: the mean of a channel is known to \(value.percent) (limit \(limit.percent)); take a larger region, "
         + "more frames or more light"
+    case .scattered:
+      "scattered: the samples vary as if white were \(value.rounded(digits: 2)) electrons (limit \(limit.rounded(digits: 3))), which no "
+        + "sensor's do; check the format and the order of the bytes, and that the file is neither compressed nor encrypted"
     case .tooSmall:
       "too small: a channel has \(value.whole) samples (limit \(limit.whole)); take a larger region"
     case .greensDiffer:

@@ -111,6 +111,11 @@ public struct GrayCardEstimator: Hashable, Sendable {
     }
     // Clipped channels vary too little and have another colour, so nothing more can be judged.
     guard fewest > 1, !refusals.contains(where: { $0.code == .clipped }) else { return refusals }
+    let electrons = card.whiteElectrons(range: range)
+    // Bytes that are no samples have other faults by chance, which would mislead.
+    guard electrons >= limits.whiteElectrons else {
+      return refusals + [CardRefusal(code: .scattered, value: electrons, limit: limits.whiteElectrons)]
+    }
     check(.cutOff, card.cutOffShare, atMost: limits.cutOffShare)
     check(
       .tooNoisy, channels.all.map { $0.standardError / $0.signal }.max() ?? 0, atMost: limits.relativeStandardError)

@@ -24,6 +24,12 @@ public struct GrayCardLimits: FindingLimits {
   /// sample's camera, or 100 K at 5200 K.
   public var relativeStandardError = 0.02
 
+  /// The least number of electrons that white may have by the scatter of the samples.
+  ///
+  /// The most sensitive cameras have about 40 electrons at white at their highest gain, and random bytes scatter as if
+  /// there were 5 or 6.
+  public var whiteElectrons = 12.0
+
   /// The largest difference of the two greens, as a share of their mean.
   ///
   /// Crosstalk causes a few percent on small pixels. A wrong order of colours takes red and blue for greens, which

@@ -268,6 +268,31 @@ extension GrayCardEstimatorTests {
     #expect(!Self.refusals(reading).map(\.code).contains(.cutOff))
   }
 
+  @Test func `bytes that are no samples, and samples with exchanged bytes, are told as such alone`() throws {
+    var generator = SeededGenerator(seed: 3)
+    let region = Region(x: 0, y: 0, width: 120, height: 80)
+    let levels = try SampleLevels(black: 4096, white: 65_535)
+    let sixteenBits = try PixelFormat("RG16")
+    func reading(_ sample: () -> UInt16) throws -> GrayCardReading {
+      let samples = (0..<120 * 80).map { _ in sample() }
+      let frame = try RawFrame(
+        format: sixteenBits, width: 120, height: 80, bytes: samples.flatMap { [UInt8($0 & 0xff), UInt8($0 >> 8)] },
+        levels: levels)
+      return try GrayCardEstimator().reading(of: frame, in: region)
+    }
+    func card(_ electrons: Double) -> UInt16 {
+      let (signal, range) = (0.4 * electrons, 65_535.0 - 4096)
+      let noisy = signal + signal.squareRoot() * generator.normal()
+      return UInt16(min(max(4096 + range * noisy / electrons, 0), 65_535))
+    }
+    let random = try reading { UInt16.random(in: 0...UInt16.max, using: &generator) }
+    #expect(Self.refusals(random).map(\.code) == [.scattered])
+    let exchanged = try reading { card(5000).byteSwapped }
+    #expect(Self.refusals(exchanged).map(\.code) == [.scattered])
+    // The highest gain of the most sensitive cameras.
+    #expect(try !Self.refusals(reading { card(40) }).map(\.code).contains(.scattered))
+  }
+
   @Test func `a noisy card is refused`() throws {
     var generator = SeededGenerator(seed: 1)
     let frame = try Self.frame { channel, column, row in

@@ -56,7 +56,7 @@ import WhiteBalance
   @Test func `a code sets its own limit and no other`() throws {
     let refusals: [(code: String, limit: WritableKeyPath<GrayCardLimits, Double>)] = [
       ("clipped", \.clippedShare), ("too-dark", \.signalShare), ("cut-off", \.cutOffShare),
-      ("too-noisy", \.relativeStandardError),
+      ("too-noisy", \.relativeStandardError), ("scattered", \.whiteElectrons),
       ("greens-differ", \.greenDifferenceShare), ("not-uniform", \.leftOutShare), ("textured", \.textureShare),
       ("color-varies", \.colorDifference), ("not-a-light", \.duv), ("too-warm", \.temperature),
       ("black-level", \.blackGainShare),

@@ -68,6 +68,7 @@ extension GrayCardLimits {
     (limits.clippedShare, limits.signalShare, limits.relativeStandardError) = (1, -.infinity, .infinity)
     (limits.greenDifferenceShare, limits.leftOutShare, limits.textureShare) = (.infinity, 1, .infinity)
     (limits.colorDifference, limits.cutOffShare, limits.sampleCount) = (.infinity, .infinity, 1)
+    limits.whiteElectrons = 0
     return limits
   }()
 }
