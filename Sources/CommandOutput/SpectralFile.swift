@@ -17,7 +17,8 @@ package struct SpectralFile {
   ///   - path: The path of a file with one spectrum. For a file with several, a colon and the number or name of one
   ///     follow.
   ///   - quantity: The quantity of the spectrum.
-  /// - Throws: ``Failure`` where the file cannot be read or has no such spectrum.
+  /// - Throws: ``Failure`` where the file cannot be read or has no such spectrum, or where a light's spectrum ends while
+  ///   there is much of the light left.
   package init(_ path: String, of quantity: SpectralQuantity) throws {
     let (file, column) = Self.parts(path)
     let bytes = try InputFile.bytes(file, limit: Self.largest)
@@ -30,7 +31,37 @@ package struct SpectralFile {
       let severalSpectra = if case .severalSpectra = error.fault { ", as in \(file):1" } else { "" }
       throw Failure(.badData, "\(file): \(error)\(severalSpectra)")
     }
+    if quantity == .power { try Self.checkEnds(of: spectrum, file) }
   }
+
+  /// Throws where a light's spectrum ends inside of ``neededNanometers``, and its power there is not small.
+  ///
+  /// Daylight up to 650 nm would be 6857 K in place of 6503 K.
+  private static func checkEnds(of spectrum: SpectralDistribution, _ file: String) throws {
+    let (wavelengths, values) = (spectrum.wavelengths, spectrum.values)
+    let (first, last) = (wavelengths[0], wavelengths[wavelengths.count - 1])
+    let largest = values.max() ?? 0
+    for (end, value, isInside) in [
+      (first, values[0], first > neededNanometers.lowerBound),
+      (last, values[values.count - 1], last < neededNanometers.upperBound),
+    ] where isInside && value > endShare * largest {
+      throw Failure(
+        .badData,
+        "\(file): the light's spectrum ends at \(end) nm, where it has \(fixed(100 * value / largest, 0)) % of its largest power; "
+          + "measure at least \(nanometers(neededNanometers)), better \(nanometers(SpectralTable.visible))")
+    }
+  }
+
+  private static func nanometers(_ range: ClosedRange<Double>) -> String {
+    "\(fixed(range.lowerBound, 0)) to \(fixed(range.upperBound, 0)) nm"
+  }
+
+  /// The wavelengths that a light's spectrum must reach over. The CIE 1931 observer has 0.7 % of X, and less of Y and Z,
+  /// outside of them.
+  private static let neededNanometers = 400.0...680.0
+  /// The share of its largest power that a spectrum may have at an end inside of ``neededNanometers``. A single LED has no
+  /// more at the ends of its band.
+  private static let endShare = 0.01
 
   /// Returns the sensitivities in a file.
   package static func sensitivities(_ path: String) throws -> (SpectralSensitivities, warnings: [Note]) {

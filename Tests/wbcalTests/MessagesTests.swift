@@ -35,6 +35,7 @@ import ToolSupport
         ("lamps", Array("nm,a,b\n380,1,2\n780,2,1\n".utf8)), ("empty", []),
         ("card", try [UInt8](Data(contentsOf: URL(filePath: SampleFiles.frame)))),
         ("short", Array(repeating: 0, count: 38_399)), ("dark", Array(repeating: 0, count: 38_400)),
+        ("cutlamp", Array("380 1\n500 2\n600 1.6\n".utf8)), ("led", Array("450 0\n500 2\n550 0.01\n".utf8)),
         ("shortlamp", Array("400 1\n700 1\n".utf8)), ("wood", Array("380 0.1\n780 0.5\n".utf8)),
         ("plain", try profile.iccBytes()),
         ("cut", try Array(ReferenceData.bytes("stills/bayer-lossless.dng").prefix(200))),
@@ -129,6 +130,10 @@ import ToolSupport
     (
       "simulate --output {output} --width 4 --height 2 --light {shortlamp}", "short-spectrum",
       "{shortlamp} has wavelengths from 400.0 to 700.0 nm; it is taken to be 0 in the rest of 380.0 to 780.0 nm"
+    ),
+    (
+      "simulate --output {output} --width 4 --height 2 --light {led}", "short-spectrum",
+      "{led} has wavelengths from 450.0 to 550.0 nm; it is taken to be 0 in the rest of 380.0 to 780.0 nm"
     ),
     (
       "simulate --output {output} --width 4 --height 2 --light {shortlamp}", "coarse-spectrum",
