@@ -41,6 +41,9 @@ public enum CalibrationError: Error, Hashable, Sendable {
   case exchangedLights(String, String)
   /// The lights of these two cards cannot both be right: the curve of one finds the other's light so far off, in mired.
   case lightsDisagree(String, String, mired: Double, limit: Double)
+  /// The device sees the lights of these two cards, the one of the higher temperature first, in another order than their
+  /// temperatures, so that no curve goes through both.
+  case lightsOutOfOrder(String, String)
   /// The unit differs too much from the base to be of the same model. The factors are those of its channels relative to
   /// the base, green 1.
   case notThisDevice(LinearRGB)
@@ -83,7 +86,7 @@ extension CalibrationError: CustomStringConvertible {
       "the patches tell no white of the device (\(neutral)); check the order of the channels and the black level"
     case .noCards: "no card; at least one under a known light is needed"
     case .cardNeutral(let card, let neutral):
-      "\(card): the neutral (\(neutral)) and its errors must be finite and above 0"
+      "\(card): the neutral (\(neutral)) must be finite and above 0, and so must the errors of two channels or more"
     case .cardsOfOneLightDiffer(let names, let share):
       "\(names.joined(separator: " and ")) are said to show one light and differ by \(share.percent) (limit "
         + "\(CardGroup.largestDifference.percent)); check which light belongs to which card"
@@ -102,6 +105,10 @@ extension CalibrationError: CustomStringConvertible {
       "the lights of \(first) and \(second) cannot both be right: by the one, the other's is off by \(mired.rounded().whole) mired "
         + "(limit \(limit.rounded().whole)); check which light belongs to which card, the black "
         + "level, and whether the frames are raw"
+    case .lightsOutOfOrder(let hotter, let colder):
+      "no curve goes through \(hotter) and \(colder): red against blue is not less for \(hotter), whose light is said to have the "
+        + "higher temperature; check which light belongs to which card, or leave one out, because cameras see some lamps in "
+        + "another order"
     case .notThisDevice(let factors):
       "the cards are not of a unit of the profile's camera, or not of the lights given: red would be "
         + "\(factors.red.rounded(decimals: 2)) and blue \(factors.blue.rounded(decimals: 2)) times the profile's, and units of one "
@@ -124,6 +131,8 @@ extension CalibrationError: CustomStringConvertible {
     case exchangedLights = "exchanged-lights"
     /// The lights of two cards cannot both be right.
     case lightsDisagree = "lights-disagree"
+    /// The device sees the lights of two cards in another order than their temperatures.
+    case lightsOutOfOrder = "lights-out-of-order"
     /// Cards of one light differ.
     case cardsDiffer = "cards-differ"
     /// Two lights are too close for a slope between them.
@@ -142,6 +151,7 @@ extension CalibrationError: CustomStringConvertible {
     case .wrongLight, .noLight, .lightNotSeen: .wrongLight
     case .exchangedLights: .exchangedLights
     case .lightsDisagree: .lightsDisagree
+    case .lightsOutOfOrder: .lightsOutOfOrder
     case .cardsOfOneLightDiffer: .cardsDiffer
     case .lightsTooClose: .closeLights
     case .notThisDevice: .notThisCamera

@@ -36,9 +36,11 @@ public struct GainCurveCalibration: Hashable, Sendable {
       uncertainty = try Self.uncertainty(
         of: groups, adding: own, widestGap: zip(groups, groups.dropFirst()).map { $1.mired - $0.mired }.max() ?? 0)
     } catch {
-      if case .invalidCharacterization(.curveNotMonotone) = error {
+      if case .invalidCharacterization(.curveNotMonotone(let hotter, let colder)) = error {
         if let names = Self.exchanged(groups) { throw .exchangedLights(names.0, names.1) }
         try Self.checkAgreement(pairs)
+        let names = [hotter, colder].compactMap { point in groups.first { $0.point == point }?.name }
+        if names.count == 2 { throw .lightsOutOfOrder(names[0], names[1]) }
       }
       throw .characterization(error)
     }

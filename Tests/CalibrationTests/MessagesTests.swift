@@ -17,6 +17,7 @@ import WhiteBalance
       (.noLight(card: "a", light: "A"), "wrong-light"), (.lightNotSeen(card: "a", .noLight(light)), "wrong-light"),
       (.exchangedLights("a", "b"), "exchanged-lights"),
       (.lightsDisagree("a", "b", mired: 90, limit: 85), "lights-disagree"),
+      (.lightsOutOfOrder("a", "b"), "lights-out-of-order"),
       (.cardsOfOneLightDiffer(["a", "b"], share: 1), "cards-differ"),
       (.lightsTooClose("a", "b", mired: 1), "close-lights"), (.notThisDevice(light), "not-this-camera"),
       (.noCards, nil),
@@ -106,7 +107,7 @@ import WhiteBalance
     (CalibrationError.noCards, "no card; at least one under a known light is needed"),
     (
       CalibrationError.cardNeutral("a.raw", neutral),
-      "a.raw: the neutral (R 0.25, G 0.5, B 0.75) and its errors must be finite and above 0"
+      "a.raw: the neutral (R 0.25, G 0.5, B 0.75) must be finite and above 0, and so must the errors of two channels or more"
     ),
     (
       CalibrationError.lightNotSeen(card: "a.raw", .noLight(neutral)),
@@ -143,6 +144,12 @@ import WhiteBalance
       "the lights of a.raw and b.raw are exchanged: the cards fit with the one's light for the other's; give the "
         + "lights in the order of the cards; if they already are, check the format's order of colours, because a wrong one exchanges "
         + "red and blue"
+    ),
+    (
+      CalibrationError.lightsOutOfOrder("b.raw", "a.raw"),
+      "no curve goes through b.raw and a.raw: red against blue is not less for b.raw, whose light is said to have the higher "
+        + "temperature; check which light belongs to which card, or leave one out, because cameras see some lamps in another "
+        + "order"
     ),
     (
       CalibrationError.lightsTooClose("D65", "6400", mired: 2.46),
