@@ -103,7 +103,14 @@ struct FrameLevels {
   ) throws(FrameSourceError) -> BlackLevel {
     var average: FrameAverage?
     for path in paths {
-      let file = RawFileSource(try SourceFile(path: path), layout: layout)
+      let data = try SourceFile(path: path)
+      switch try SourceKind(of: data) {
+      case .samples: break
+      case .negative: throw FrameSourceError(path, .contents("this is a DNG, and \(Self.darkFramesAreSamples)"))
+      case .still(let name):
+        throw FrameSourceError(path, .contents("this is a \(name), and \(Self.darkFramesAreSamples)"))
+      }
+      let file = RawFileSource(data, layout: layout)
       try file.checkWholeFrames()
       let levels = FrameLevels(given: levels, measured: nil, origin: .assumed)
       try file.collect(.first(file.frameCount), levels, into: &average, progress: progress)
@@ -121,6 +128,9 @@ struct FrameLevels {
     case .refused(let refusals): throw FrameSourceError(names, .notDark(refusals))
     }
   }
+
+  private static let darkFramesAreSamples =
+    "dark frames are read as samples alone; give raw data in the card's format and size"
 
   private init(given: SampleLevels, measured: BlackLevel?, origin: BlackOrigin) {
     (self.given, self.measured, self.origin) = (given, measured, origin)

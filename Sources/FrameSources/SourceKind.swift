@@ -11,8 +11,8 @@ public enum SourceKind: Hashable, Sendable {
 
   /// Detects the kind of a file: a DNG by its tag DNGVersion, others by the first bytes of their formats.
   ///
-  /// - Throws: ``FrameSourceError`` with ``FrameSourceFault/contents(_:)`` where the file is a developed picture or a
-  ///   profile, or ``FrameSourceFault/missing(_:)`` or ``FrameSourceFault/notRegularFile`` where it cannot be read.
+  /// - Throws: ``FrameSourceError`` with ``FrameSourceFault/contents(_:)`` where the file is a developed picture, a
+  ///   profile or an array with a header, or ``FrameSourceFault/missing(_:)`` or ``FrameSourceFault/notRegularFile`` where it cannot be read.
   public init(of file: SourceFile) throws(FrameSourceError) {
     let open = try file.opened()
     let start = try open.bytes(from: 0, count: Self.startLength)
@@ -26,6 +26,9 @@ public enum SourceKind: Hashable, Sendable {
         .contents("this is a \(picture.name), which was developed already; give the raw file of the same picture"))
     } else if let profile = Self.profiles.first(where: { start.dropFirst($0.offset).starts(with: $0.bytes.utf8) }) {
       throw FrameSourceError(file.name, .contents("this is \(profile.name), which has no frame; \(profile.advice)"))
+    } else if let container = Self.container(start) {
+      throw FrameSourceError(
+        file.name, .contents("this is \(container), whose samples follow a header; give the samples alone, without it"))
     } else {
       self = .samples
     }
@@ -57,6 +60,20 @@ public enum SourceKind: Hashable, Sendable {
     + ["IIRC", "MMCR"].map {
       ("a DNG camera profile (DCP)", "give a raw frame, and import this as its profile", 0, $0)
     }
+
+  /// Returns the name of a file that has raw samples behind a header; `nil` for another.
+  ///
+  /// Sources: Netpbm, "pgm" and "ppm"; NumPy, "The .npy format"; FITS Standard 4.0, 4.4.1.
+  private static func container(_ start: [UInt8]) -> String? {
+    func begins(_ text: String, offset: Int = 0) -> Bool { start.dropFirst(offset).starts(with: text.utf8) }
+    // Two letters may begin a raw frame by chance, so what follows them counts too.
+    let isPortableMap =
+      start.count > 3 && begins("P") && "56".utf8.contains(start[1]) && " \t\r\n".utf8.contains(start[2])
+      && "#0123456789".utf8.contains(start[3])
+    if isPortableMap { return begins("P5") ? "a PGM" : "a PPM" }
+    if begins("NUMPY", offset: 1) { return "an array of NumPy (.npy)" }
+    return begins("SIMPLE  =") ? "a FITS file" : nil
+  }
 
   /// The number of bytes that determine a kind. They include the first eight of TIFF.
   package static let startLength =

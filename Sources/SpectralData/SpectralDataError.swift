@@ -136,7 +136,8 @@ extension SpectralDataError.Fault: CustomStringConvertible {
   /// A message with the value at fault and what would have been right.
   public var description: String {
     switch self {
-    case .notText: "this is not a text in UTF-8, because it has a zero byte; save it as one"
+    case .notText:
+      "this is not a text in UTF-8, because it has a zero byte; give a text file, or save the text in UTF-8"
     case .endlessMarks: "a text with more than \(mostCombiningMarks) combining marks in a row; no language has as many"
     case .notJSON(let reason): "\(reason), in JSON as rawtoaces has it"
     case .notXML(let reason): "\(reason), in XML as IES TM-27 has it"

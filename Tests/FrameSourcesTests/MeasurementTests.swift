@@ -297,6 +297,11 @@ import WhiteBalance
       throws: FrameSourceError(
         source: partial.path, fault: .partialDarkFrame(byteCount: dark.count - 1000, layout))
     ) { try source.frame(levels: LevelSettings(black: .darkFrames([partial.path]))) }
+    let negative = repositoryRoot.appending(path: "Tests/ReferenceData/no-colors.dng").path(percentEncoded: false)
+    let told = "this is a DNG, and dark frames are read as samples alone; give raw data in the card's format and size"
+    #expect(throws: FrameSourceError(source: negative, fault: .contents(told))) {
+      try source.frame(levels: LevelSettings(black: .darkFrames([negative])))
+    }
     let light = try TemporaryFile(KnownFrames.bytes())
     let error = #expect(throws: FrameSourceError.self) {
       try source.frame(levels: LevelSettings(black: .darkFrames([light.path])))

@@ -6,7 +6,10 @@ import Testing
   typealias Fault = SpectralDataError.Fault
 
   @Test(arguments: [
-    (Fault.notText, "this is not a text in UTF-8, because it has a zero byte; save it as one"),
+    (
+      Fault.notText,
+      "this is not a text in UTF-8, because it has a zero byte; give a text file, or save the text in UTF-8"
+    ),
     (.endlessMarks, "a text with more than 30 combining marks in a row; no language has as many"),
     (.tooLong(9), "a line of more than 9 bytes"),
     (.tooManyRows(9), "more than 9 rows"),

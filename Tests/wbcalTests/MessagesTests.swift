@@ -87,7 +87,7 @@ import ToolSupport
     #expect(lines.status == 65 && lines.message == "3 of 4 lines have an error")
     #expect(
       try lines.objects().dropFirst().map { $0["error"]?.text } == [
-        "'hello' is not a number; x must be one", "1 field where 2 are needed: x y",
+        "'hello' is not a number; x must be a number", "1 field where 2 are needed: x y",
         "0 fields where 2 are needed: x y",
       ])
     let one = try Tool.run("convert", "--from", "xy", "-", input: "hello\n")

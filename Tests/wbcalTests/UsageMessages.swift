@@ -82,13 +82,13 @@ extension MessagesTests {
       "convert --from uv 0.1978 0.4683", 65,
       "no light has u 0.1978, v 0.4683; u must be at least 0, v above 0, and u + 10 v at most 4; v is 2/3 of v′ of CIE 1976"
     ),
-    Case("convert --from xy nan 0.3", 65, "'nan' is not a number; x must be one"),
-    Case("convert --from temperature 5000 x", 65, "'x' is not a number; tint must be one"),
+    Case("convert --from xy nan 0.3", 65, "'nan' is not a number; x must be a number"),
+    Case("convert --from temperature 5000 x", 65, "'x' is not a number; tint must be a number"),
     Case(
       "convert --from temperature 1 2 3", 64,
       "--from temperature takes 1 or 2 numbers, kelvin tint, or '-'; there are 3: 1 2 3"
     ),
-    Case("convert --from temperature 5000 0K", 65, "'0K' is not a number; tint must be one"),
+    Case("convert --from temperature 5000 0K", 65, "'0K' is not a number; tint must be a number"),
     Case(
       "profile import {icc} --bits 10 --output {output}", 64,
       "--bits is for tuning files of libcamera; {icc} is of format icc"
@@ -99,7 +99,7 @@ extension MessagesTests {
     ),
     Case("profile foo", 64, "profile has no command 'foo'; it has show, check, import, export"),
     Case("help profile foo", 64, "profile has no command 'foo'; it has show, check, import, export"),
-    Case("convert --profile {icc} --from gains nan 1 1", 65, "'nan' is not a number; red must be one"),
+    Case("convert --profile {icc} --from gains nan 1 1", 65, "'nan' is not a number; red must be a number"),
   ]
 
   static let measure: [Case] = [
