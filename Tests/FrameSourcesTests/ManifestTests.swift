@@ -48,11 +48,24 @@ import Testing
     #expect(throws: UnreadableLines(name: "folder", reason: "Is a directory")) { try manifest.next() }
   }
 
+  @Test(arguments: ["a.dng", "[{\"source\": \"a.dng\"}]", "II*\0", "\u{7F}"])
+  func `a file whose first line does not begin as an object is no manifest`(first: String) throws {
+    let (reading, writing) = try FileDescriptor.pipe()
+    defer { try? reading.close() }
+    try writing.writeAll("\n\(first)\n{\"source\": \"b.dng\"}\n".utf8)
+    try writing.close()
+    let manifest = ManifestFile(reading, name: "list.txt")
+    let reason =
+      "line 2 does not begin with {; a manifest has a JSON object on each line, such as {\"id\": \"a\", \"source\": "
+      + "\"a.dng\", \"options\": {\"black\": 64}}"
+    #expect(throws: UnreadableLines(name: "list.txt", reason: reason, isBadData: true)) { try manifest.next() }
+  }
+
   @Test func `a line in many parts is read once, and one that is too long is told`() throws {
     let (reading, writing) = try FileDescriptor.pipe()
     defer { try? reading.close() }
     let manifest = ManifestFile(reading, name: "pipe")
-    let part = String(repeating: "x", count: 4096)
+    let part = String(repeating: "{", count: 4096)
     for _ in 0..<100 {
       try writing.writeAll(part.utf8)
       try #require(!manifest.isReady)

@@ -20,6 +20,8 @@ package final class ManifestFile {
   private var line: [UInt8]?
   /// The number of the line that was last taken out of the buffer, from 1. Empty lines count.
   private var number = 0
+  /// Whether the first line that is not empty has been returned.
+  private var hasBegun = false
   /// How reading ended.
   private var end: Result<Void, UnreadableLines>?
 
@@ -71,6 +73,9 @@ package final class ManifestFile {
   }
 
   /// Returns the next line that is not empty, as a job, or `nil` after the last.
+  ///
+  /// - Throws: ``UnreadableLines`` where the file cannot be read, or its first line does not begin as a JSON object. Such a
+  ///   file is no manifest, and an error for each of its lines would help nobody.
   package func next() throws -> ManifestJob? {
     while !isFound() { readBlock() }
     guard let line else {
@@ -78,6 +83,12 @@ package final class ManifestFile {
       return nil
     }
     self.line = nil
+    guard hasBegun || line.first(where: { $0 != UInt8(ascii: " ") }) == UInt8(ascii: "{") else {
+      let reason =
+        "line \(number) does not begin with {; a manifest has a JSON object on each line, \(ManifestJob.example)"
+      throw UnreadableLines(name: name, reason: reason, isBadData: true)
+    }
+    hasBegun = true
     guard line.count <= Self.longest else {
       return .fault("line \(number): longer than \(Self.longest) bytes", id: nil)
     }

@@ -25,6 +25,9 @@ package enum ManifestJob: Hashable, Sendable {
         id: members.flatMap { try? line.id($0) })
     }
   }
+
+  /// An example of a line, for messages.
+  static let example = "such as {\"id\": \"a\", \"source\": \"a.dng\", \"options\": {\"black\": 64}}"
 }
 
 /// An option of a line of a manifest.
@@ -167,9 +170,7 @@ private struct ManifestLine {
   }
 
   private static let names = ["id", "source", "options"]
-  private static let shape =
-    "the line must be one JSON object with a source, such as {\"id\": \"a\", \"source\": \"a.dng\", "
-    + "\"options\": {\"black\": 64}}"
+  private static let shape = "the line must be one JSON object with a source, \(ManifestJob.example)"
   /// The number of characters of a wrong name that a message repeats.
   private static let shownLength = 40
 }
