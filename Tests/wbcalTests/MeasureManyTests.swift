@@ -251,6 +251,15 @@ import WhiteBalance
     }
   }
 
+  @Test(arguments: [["--format", "XX10"], ["--format", "RG10", "--width", "0", "--height", "120"]])
+  func `an option that fits no source ends a batch before its first line`(options: [String]) throws {
+    let line = #"{"source":"\#(SampleFiles.frame)"}"#
+    for batch in [["--manifest", "-"], [SampleFiles.frame, SampleFiles.frame, "--json"]] {
+      let result = try Tool.run(["measure"] + batch + options, input: Data(line.utf8))
+      #expect(result.status == 64 && result.output.isEmpty, "\(result.errors)")
+    }
+  }
+
   @Test func `a manifest without an end of line is bad data`() throws {
     let zeros = try Tool.run("measure", "--manifest", "/dev/zero")
     #expect(zeros.status == 65 && zeros.errors.contains("/dev/zero") && zeros.errors.contains("without an end of line"))

@@ -33,6 +33,7 @@ final class MeasureBatch: Sendable {
       command.manifest == nil ? [] : words, of: Measure._commandName, without: Self.ofWholeRun)
     isManifestInput = command.manifest == "-"
     work = OrderedWork(workers: command.workers)
+    try command.frames.checkValues()
     let prepared = Prepared(command: command, settings: try command.settings())
     // Lines of a manifest are parsed as separate calls.
     if command.manifest == nil { self.prepared.withLock { $0[[]] = prepared } }

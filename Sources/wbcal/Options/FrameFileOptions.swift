@@ -38,6 +38,16 @@ struct FrameFileOptions: ParsableArguments {
     }
   }
 
+  /// Throws for a format or a size that no frame has. A batch asks for it before it reads its first source.
+  func checkValues() throws {
+    guard let format = try format.map(PixelFormat.init(option:)), let width, let height else { return }
+    do throws(RawFrameError) {
+      _ = try FrameLayout(format: format, width: width, height: height, bytesPerRow: stride)
+    } catch {
+      throw Failure(.usage, "\(error)")
+    }
+  }
+
   /// The name of the first option that is given.
   var firstGiven: String? {
     let given: [(String, Bool)] = [
