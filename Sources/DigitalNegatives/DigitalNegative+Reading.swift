@@ -171,14 +171,14 @@ extension TagDirectory {
     guard perRow <= file.bytes.count / size.height else {
       throw .invalidTag(
         DNGTag.imageLength.name, value: "\(size.height) rows of \(perRow) bytes",
-        expected: "no more than the file's \(file.bytes.count) bytes")
+        expected: "no more than the file's \(file.bytes.count) bytes; the file may be cut short")
     }
     for strip in 0..<strips {
       let rows = min(rowsPerStrip, size.height - strip * rowsPerStrip)
       guard counts[strip] / perRow >= rows, offsets[strip] + counts[strip] <= file.bytes.count else {
         throw .invalidTag(
           DNGTag.stripByteCounts.name, value: "\(counts[strip]) from byte \(offsets[strip])",
-          expected: "\(rows) rows of \(perRow) bytes within the file's \(file.bytes.count)")
+          expected: "\(rows) rows of \(perRow) bytes within the file's \(file.bytes.count); the file may be cut short")
       }
     }
     var bytes: [UInt8] = []

@@ -34,7 +34,10 @@
           "the sensor imx219 10-0010 has no node by which it can be set; ls -l /dev/v4l-subdev* shows the nodes that there "
             + "are"
         ),
-        (.noSensor("imx219", sensors: []), "no image sensor 'imx219'; there is none behind a media device here"),
+        (
+          .noSensor("imx219", sensors: []),
+          "no image sensor 'imx219'; there is none behind a media device here, and a device has a path such as /dev/video0"
+        ),
         (
           .noSensor("imx", sensors: ["imx219 10-0010", "imx477 11-001a"]),
           "'imx' does not name one image sensor; there are imx219 10-0010, imx477 11-001a"

@@ -94,7 +94,7 @@ struct ChartOptions: ParsableArguments {
       let given = try Self.calibrationLight(light[index])
       let referenceFile = reference.isEmpty ? nil : reference[reference.count == 1 ? 0 : index]
       do {
-        let own = try referenceFile.map { try Self.table($0).reference() }
+        let own = try referenceFile.map { try Self.table($0, mayBeFrame: false).reference() }
         let used: ChartReference
         let readings: [ChartReading]
         var (device, chart, uncorrected): (DeviceIdentity?, FramedChart?, Note?)
@@ -120,11 +120,14 @@ struct ChartOptions: ParsableArguments {
     }
   }
 
-  private static func table(_ file: String) throws -> ChartTable {
+  /// Reads a table.
+  ///
+  /// - Parameter mayBeFrame: Whether a raw frame could have been meant, for the message about a file that is no text.
+  private static func table(_ file: String, mayBeFrame: Bool = true) throws -> ChartTable {
     let bytes = try InputFile.bytes(file, limit: largest)
     let tables: CGATSFile
     do throws(CGATSError) { tables = try CGATSFile(fileBytes: bytes) } catch {
-      let other = error.fault == .notText ? ", or --corners, --format and the size of a raw frame" : ""
+      let other = mayBeFrame && error.fault == .notText ? ", or --corners, --format and the size of a raw frame" : ""
       throw Failure(.badData, "\(file): \(error)\(other)")
     }
     do throws(ChartTableError) { return try ChartTable(tables, name: file) } catch {
