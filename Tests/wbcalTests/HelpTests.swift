@@ -80,7 +80,7 @@ import ToolSupport
     let help = try Self.help(of: command).output
     let start = help.firstRange(of: /(Examples?|Start here):\n/)?.upperBound ?? help.endIndex
     let shown = help[start...].prefix(while: { _ in true }).components(separatedBy: "\n\n")[0]
-    let hasNone = ["profile", "camera", "camera list", "calibrate"].contains(command.joined(separator: " "))
+    let hasNone = ["profile", "camera", "calibrate"].contains(command.joined(separator: " "))
     #expect(shown.isEmpty == hasNone)
     let shell = try ReadersShell()
     for example in shown.replacing("\\\n", with: " ").split(separator: "\n") {
