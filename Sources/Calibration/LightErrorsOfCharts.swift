@@ -56,7 +56,7 @@ struct LightErrorsOfCharts {
   ///   never cause.
   func table() throws(WhiteBalanceError) -> LightErrorTable {
     guard lights.contains(where: { !$0.kind.isSmooth }) else { return ofSmooth }
-    let places = ofSmooth.ofAny.nodes.map(\.place)
+    let places = ofSmooth.ofAny.nodes.map(\.reciprocalTemperature)
     // The weight of a chart's matrix has a corner at the light of that chart. A node is added there, because the mean
     // error of Duv must be 0 at that light. Light of any kind has no mean error, so it needs no such node.
     let corners = lights.map(\.mired)

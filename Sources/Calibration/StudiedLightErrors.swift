@@ -38,7 +38,7 @@ enum StudiedLightErrors {
   /// The errors near one temperature.
   private struct Node {
     /// The reciprocal temperature, in mired.
-    let place: Double
+    let reciprocalTemperature: Double
     /// The range of Duv in which lights were learnt, in ten thousandths.
     let learnt: ClosedRange<Double>
     /// The errors of white maps and of matrices, in mired and ten thousandths of Duv.
@@ -55,8 +55,13 @@ enum StudiedLightErrors {
 
   /// Returns the errors near a temperature, in the units of ``Node``.
   private static func node(
-    _ place: Double, _ learnt: ClosedRange<Double>, maps: (Double, Double), matrices: (Double, Double), bias: Double = 0
-  ) -> Node { Node(place: place, learnt: learnt, maps: maps, matrices: matrices, biasOfMatrices: bias) }
+    _ reciprocalTemperature: Double, _ learnt: ClosedRange<Double>, maps: (Double, Double), matrices: (Double, Double),
+    bias: Double = 0
+  ) -> Node {
+    Node(
+      reciprocalTemperature: reciprocalTemperature, learnt: learnt, maps: maps, matrices: matrices, biasOfMatrices: bias
+    )
+  }
 
   /// Returns the table of white maps or of matrices.
   private static func table(
@@ -68,7 +73,8 @@ enum StudiedLightErrors {
         nodes: studied.nodes.map { node in
           let ((mired, duv), bias) = errors(node)
           return LightErrors.Node(
-            place: node.place, mired: mired, duv: duv * 1e-4, lowestDuv: node.learnt.lowerBound * 1e-4,
+            reciprocalTemperature: node.reciprocalTemperature, mired: mired, duv: duv * 1e-4,
+            lowestDuv: node.learnt.lowerBound * 1e-4,
             highestDuv: node.learnt.upperBound * 1e-4, duvBias: bias * 1e-4)
         }, edge: studied.edge, miredPerDuv: studied.miredPerDuv, duvPerDuv: studied.duvPerDuv)
     }

@@ -9,7 +9,8 @@ extension LightErrors {
   static let largestNodeCount = 1000
 
   var numbers: [Double] {
-    [edge, miredPerDuv, duvPerDuv] + nodes.flatMap { [$0.place, $0.mired, $0.duv, $0.lowestDuv, $0.highestDuv] }
+    [edge, miredPerDuv, duvPerDuv]
+      + nodes.flatMap { [$0.reciprocalTemperature, $0.mired, $0.duv, $0.lowestDuv, $0.highestDuv] }
   }
 
   /// The mean errors of Duv, one a node; `nil` where all are 0.
@@ -22,7 +23,8 @@ extension LightErrors {
     let starts = stride(from: Self.numbersOfKind, to: numbers.count, by: Self.numbersOfNode)
     let nodes = starts.enumerated().map { index, start in
       Node(
-        place: numbers[start], mired: numbers[start + 1], duv: numbers[start + 2], lowestDuv: numbers[start + 3],
+        reciprocalTemperature: numbers[start], mired: numbers[start + 1], duv: numbers[start + 2],
+        lowestDuv: numbers[start + 3],
         highestDuv: numbers[start + 4], duvBias: duvBiases?[index] ?? 0)
     }
     try self.init(nodes: nodes, edge: numbers[0], miredPerDuv: numbers[1], duvPerDuv: numbers[2])

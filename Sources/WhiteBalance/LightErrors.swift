@@ -10,7 +10,7 @@ package struct LightErrors: Hashable, Sendable {
   /// The errors at one temperature.
   package struct Node: Codable, Hashable, Sendable {
     /// The reciprocal temperature, in mired.
-    package let place: Double
+    package let reciprocalTemperature: Double
     /// The standard errors of the reciprocal temperature, in mired, and of Duv.
     package let mired, duv: Double
     /// The range of Duv in which at least three lights of the kind were learnt; empty, the lowest above the highest,
@@ -19,19 +19,26 @@ package struct LightErrors: Hashable, Sendable {
     /// The mean error of Duv, found minus true, of lights of the kind. `duv` is the error that remains without it.
     package let duvBias: Double
 
+    enum CodingKeys: String, CodingKey {
+      // JSON has the reciprocal temperature under this name.
+      case reciprocalTemperature = "place"
+      case mired, duv, lowestDuv, highestDuv, duvBias
+    }
+
     /// Creates the errors at one temperature.
     ///
     /// - Parameters:
-    ///   - place: The reciprocal temperature, in mired.
+    ///   - reciprocalTemperature: The reciprocal temperature, in mired.
     ///   - mired: The standard error of the reciprocal temperature, in mired.
     ///   - duv: The standard error of Duv.
     ///   - lowestDuv: The lowest Duv near which lights were learnt.
     ///   - highestDuv: The highest.
     ///   - duvBias: The mean error of Duv, found minus true.
     package init(
-      place: Double, mired: Double, duv: Double, lowestDuv: Double, highestDuv: Double, duvBias: Double = 0
+      reciprocalTemperature: Double, mired: Double, duv: Double, lowestDuv: Double, highestDuv: Double,
+      duvBias: Double = 0
     ) {
-      (self.place, self.mired, self.duv) = (place, mired, duv)
+      (self.reciprocalTemperature, self.mired, self.duv) = (reciprocalTemperature, mired, duv)
       (self.lowestDuv, self.highestDuv, self.duvBias) = (lowestDuv, highestDuv, duvBias)
     }
   }
@@ -60,8 +67,9 @@ package struct LightErrors: Hashable, Sendable {
       throw .invalidUncertainty(mired: miredPerDuv, duv: duvPerDuv)
     }
     for (index, node) in nodes.enumerated() {
-      guard allowed.contains(node.mired), allowed.contains(node.duv), allowed.contains(node.place),
-        node.lowestDuv.isFinite, node.highestDuv.isFinite, index == 0 || nodes[index - 1].place < node.place
+      guard allowed.contains(node.mired), allowed.contains(node.duv), allowed.contains(node.reciprocalTemperature),
+        node.lowestDuv.isFinite, node.highestDuv.isFinite,
+        index == 0 || nodes[index - 1].reciprocalTemperature < node.reciprocalTemperature
       else { throw .invalidUncertainty(mired: node.mired, duv: node.duv) }
       guard abs(node.duvBias) <= Self.largestBias else { throw .invalidDuvBias(node.duvBias) }
     }
@@ -113,8 +121,8 @@ package struct LightErrors: Hashable, Sendable {
   /// The reciprocal temperatures, in mired, between which lights of the kind were learnt: those of the first and the
   /// last node with a range of Duv.
   private var learnt: ClosedRange<Double>? {
-    let places = nodes.filter(\.hasLearnt).map(\.place)
-    return places.first.flatMap { first in places.last.map { first...$0 } }
+    let temperatures = nodes.filter(\.hasLearnt).map(\.reciprocalTemperature)
+    return temperatures.first.flatMap { first in temperatures.last.map { first...$0 } }
   }
 
   /// The distance beyond the temperatures that were learnt, in mired, at which lights still count as near.
@@ -124,13 +132,15 @@ package struct LightErrors: Hashable, Sendable {
   package func interpolated(at mired: Double) -> Node { Self.interpolated(at: mired, in: nodes) }
 
   private static func interpolated(at mired: Double, in nodes: [Node]) -> Node {
-    guard let above = nodes.firstIndex(where: { $0.place >= mired }) else { return nodes[nodes.count - 1] }
+    guard let above = nodes.firstIndex(where: { $0.reciprocalTemperature >= mired }) else {
+      return nodes[nodes.count - 1]
+    }
     guard above > 0 else { return nodes[0] }
     let (low, high) = (nodes[above - 1], nodes[above])
-    let part = (mired - low.place) / (high.place - low.place)
+    let part = (mired - low.reciprocalTemperature) / (high.reciprocalTemperature - low.reciprocalTemperature)
     func between(_ value: (Node) -> Double) -> Double { value(low) * (1 - part) + value(high) * part }
     return Node(
-      place: mired, mired: between(\.mired), duv: between(\.duv), lowestDuv: between(\.lowestDuv),
+      reciprocalTemperature: mired, mired: between(\.mired), duv: between(\.duv), lowestDuv: between(\.lowestDuv),
       highestDuv: between(\.highestDuv), duvBias: between(\.duvBias))
   }
 
@@ -141,7 +151,8 @@ package struct LightErrors: Hashable, Sendable {
     try LightErrors(
       nodes: nodes.map {
         Node(
-          place: $0.place, mired: Self.rounded(.hypot($0.mired * mired, addingMired), Steps.ofMired),
+          reciprocalTemperature: $0.reciprocalTemperature,
+          mired: Self.rounded(.hypot($0.mired * mired, addingMired), Steps.ofMired),
           duv: Self.rounded(.hypot($0.scaledDuv(by: duv), addingDuv), Steps.ofDuv), lowestDuv: $0.lowestDuv,
           highestDuv: $0.highestDuv, duvBias: $0.duvBias)
       }, edge: edge, miredPerDuv: Self.rounded(miredPerDuv * mired, Steps.ofMiredPerDuv),
@@ -154,7 +165,8 @@ package struct LightErrors: Hashable, Sendable {
     try LightErrors(
       nodes: nodes.map {
         Node(
-          place: $0.place, mired: $0.mired, duv: Self.rounded(.hypot($0.duv, $0.duvBias), Steps.ofDuv),
+          reciprocalTemperature: $0.reciprocalTemperature, mired: $0.mired,
+          duv: Self.rounded(.hypot($0.duv, $0.duvBias), Steps.ofDuv),
           lowestDuv: $0.lowestDuv, highestDuv: $0.highestDuv)
       }, edge: edge, miredPerDuv: miredPerDuv, duvPerDuv: duvPerDuv)
   }
@@ -165,18 +177,18 @@ package struct LightErrors: Hashable, Sendable {
   /// Duv.
   ///
   /// - Parameters:
-  ///   - places: The reciprocal temperatures, in mired, at which nodes are added.
+  ///   - temperatures: The reciprocal temperatures, in mired, at which nodes are added.
   ///   - errors: The errors that are added at a reciprocal temperature, and the mean error of Duv.
   package func adding(
-    at places: [Double], _ errors: (_ place: Double) -> (mired: Double, duv: Double, duvBias: Double)
+    at temperatures: [Double], _ errors: (_ mired: Double) -> (mired: Double, duv: Double, duvBias: Double)
   ) throws(WhiteBalanceError) -> LightErrors {
     let learnt = learnt
     return try LightErrors(
-      nodes: Set(nodes.map(\.place) + places.filter { $0 > 0 }).sorted().map { place in
-        let (own, added) = (interpolated(at: place), errors(place))
-        let range = learnt?.contains(place) == true ? (own.lowestDuv, own.highestDuv) : Self.emptyRange
+      nodes: Set(nodes.map(\.reciprocalTemperature) + temperatures.filter { $0 > 0 }).sorted().map { mired in
+        let (own, added) = (interpolated(at: mired), errors(mired))
+        let range = learnt?.contains(mired) == true ? (own.lowestDuv, own.highestDuv) : Self.emptyRange
         return Node(
-          place: place, mired: Self.rounded(.hypot(own.mired, added.mired), Steps.ofMired),
+          reciprocalTemperature: mired, mired: Self.rounded(.hypot(own.mired, added.mired), Steps.ofMired),
           duv: Self.rounded(.hypot(own.duv, added.duv), Steps.ofDuv), lowestDuv: range.0, highestDuv: range.1,
           duvBias: Self.rounded(own.duvBias + added.duvBias, Steps.ofDuv))
       }, edge: edge, miredPerDuv: miredPerDuv, duvPerDuv: duvPerDuv)
@@ -216,7 +228,7 @@ extension LightErrors.Node {
 extension LightErrors {
   /// The root mean squares of the nodes between 2500 and 7200 K, the temperatures of lamps.
   package var rootMeanSquare: (mired: Double, duv: Double) {
-    let lamps = nodes.filter { (Self.lampMired).contains($0.place) }
+    let lamps = nodes.filter { (Self.lampMired).contains($0.reciprocalTemperature) }
     let shown = lamps.isEmpty ? nodes : lamps
     func mean(_ value: (Node) -> Double) -> Double {
       (shown.reduce(0) { $0 + value($1) * value($1) } / Double(shown.count)).squareRoot()

@@ -72,13 +72,11 @@ extension LightErrorTable: Codable {
 }
 
 extension LightErrors.Node {
-  private enum Key: CodingKey { case place, mired, duv, lowestDuv, highestDuv, duvBias }
-
   /// Reads the errors at one temperature. The mean error of Duv is 0 where it is absent.
   package init(from decoder: any Decoder) throws {
-    let container = try decoder.container(keyedBy: Key.self)
+    let container = try decoder.container(keyedBy: CodingKeys.self)
     self.init(
-      place: try container.decode(Double.self, forKey: .place),
+      reciprocalTemperature: try container.decode(Double.self, forKey: .reciprocalTemperature),
       mired: try container.decode(Double.self, forKey: .mired),
       duv: try container.decode(Double.self, forKey: .duv),
       lowestDuv: try container.decode(Double.self, forKey: .lowestDuv),

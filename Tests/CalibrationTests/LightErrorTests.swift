@@ -277,7 +277,8 @@ import WhiteBalance
     let table = try #require(uncertainty.lights?.kinds[.phosphorLED])
     let node = table.nodes[2]
     func stated(_ duv: Double) -> CharacterizationUncertainty.Stated {
-      uncertainty.errors(at: TemperatureAndTint(temperature: 1e6 / node.place, duv: duv), kind: .phosphorLED)
+      uncertainty.errors(
+        at: TemperatureAndTint(temperature: 1e6 / node.reciprocalTemperature, duv: duv), kind: .phosphorLED)
     }
     // The range is that of true lights, which are found with the mean error.
     let highest = node.highestDuv + node.duvBias

@@ -153,8 +153,8 @@ extension CIEIlluminant {
     )
     for node in try #require(table.kinds[.incandescent]).nodes {
       let (any, own) = (
-        learnt.ofAny.interpolated(at: node.place),
-        try #require(learnt.kinds[.incandescent]).interpolated(at: node.place)
+        learnt.ofAny.interpolated(at: node.reciprocalTemperature),
+        try #require(learnt.kinds[.incandescent]).interpolated(at: node.reciprocalTemperature)
       )
       #expect(Tolerance.tabledMired.allows(abs(node.mired - Self.length(any.mired, own.mired))))
       #expect(Tolerance.tabledDuv.allows(abs(node.duv - Self.length(any.duv, own.duv))))
@@ -169,7 +169,7 @@ extension CIEIlluminant {
       LightErrorsOfCharts(lights: [(350, .incandescent), (150, .phosphorLED)]).table().kinds[.daylight]
     ).nodes
     for (place, part) in [(105.0, 1.0), (140, 1), (180, 0.85), (260, 0.45), (300, 0.25), (380, 0), (520, 0)] {
-      let node = try #require(nodes.first { $0.place == place })
+      let node = try #require(nodes.first { $0.reciprocalTemperature == place })
       let (own, lamp) = (daylight.interpolated(at: place), phosphor.interpolated(at: place))
       #expect(Tolerance.tabledMired.allows(abs(node.mired - Self.length(own.mired, part * lamp.mired))), "\(place)")
       #expect(Tolerance.tabledDuv.allows(abs(node.duv - Self.length(own.duv, part * lamp.duv))), "\(place)")

@@ -53,13 +53,16 @@ import WhiteBalance
         lights: LightErrorTable([
           .any: LightErrors(
             nodes: [
-              .init(place: 150, mired: 9, duv: 0.003, lowestDuv: -0.004, highestDuv: 0.005),
-              .init(place: 350, mired: 11, duv: 0.002, lowestDuv: -0.006, highestDuv: 0.007),
+              .init(reciprocalTemperature: 150, mired: 9, duv: 0.003, lowestDuv: -0.004, highestDuv: 0.005),
+              .init(reciprocalTemperature: 350, mired: 11, duv: 0.002, lowestDuv: -0.006, highestDuv: 0.007),
             ], edge: 0.02, miredPerDuv: 900, duvPerDuv: 0.8),
           .phosphorLED: LightErrors(
             nodes: [
-              .init(place: 200, mired: 4, duv: 0.001, lowestDuv: -0.002, highestDuv: 0.003, duvBias: 0.0025),
-              .init(place: 300, mired: 5, duv: 0.002, lowestDuv: -0.002, highestDuv: 0.003, duvBias: -0.0005),
+              .init(
+                reciprocalTemperature: 200, mired: 4, duv: 0.001, lowestDuv: -0.002, highestDuv: 0.003, duvBias: 0.0025),
+              .init(
+                reciprocalTemperature: 300, mired: 5, duv: 0.002, lowestDuv: -0.002, highestDuv: 0.003, duvBias: -0.0005
+              ),
             ], edge: 0.01, miredPerDuv: 700, duvPerDuv: 0.5),
         ])),
       creationDate: try CreationDate(year: 2026, month: 11, day: 21, hour: 9, minute: 30), provenance: "by hand")

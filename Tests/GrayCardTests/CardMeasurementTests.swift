@@ -280,7 +280,7 @@ import WhiteBalance
     /// The codes for errors that were learnt at lights so far from the card's, in mired and in Duv.
     func codes(mired: Double = 0, duv: Double = 0, kind: LightKind = .any) throws -> [String] {
       let node = LightErrors.Node(
-        place: place.mired + mired, mired: 2, duv: 0.001, lowestDuv: place.duv + duv - 0.001,
+        reciprocalTemperature: place.mired + mired, mired: 2, duv: 0.001, lowestDuv: place.duv + duv - 0.001,
         highestDuv: place.duv + duv + 0.001)
       var known = device
       known.uncertainty = try CharacterizationUncertainty(

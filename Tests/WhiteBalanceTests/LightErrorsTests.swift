@@ -10,7 +10,7 @@ import WhiteBalance
   private static func errors(_ places: [Double], mired: Double = 2) throws -> LightErrors {
     try LightErrors(
       nodes: places.map {
-        LightErrors.Node(place: $0, mired: mired, duv: mired / 1000, lowestDuv: -0.01, highestDuv: 0.01)
+        LightErrors.Node(reciprocalTemperature: $0, mired: mired, duv: mired / 1000, lowestDuv: -0.01, highestDuv: 0.01)
       }, edge: 0.02, miredPerDuv: 0, duvPerDuv: 0)
   }
 
@@ -31,7 +31,8 @@ import WhiteBalance
   @Test func `a temperature without learnt lights between others takes nothing from their familiarity`() throws {
     let nodes = [100.0, 200, 300].map { place in
       LightErrors.Node(
-        place: place, mired: 2, duv: 0.002, lowestDuv: place == 200 ? 1 : -0.01, highestDuv: place == 200 ? -1 : 0.01)
+        reciprocalTemperature: place, mired: 2, duv: 0.002, lowestDuv: place == 200 ? 1 : -0.01,
+        highestDuv: place == 200 ? -1 : 0.01)
     }
     let errors = try LightErrors(nodes: nodes, edge: 0.02, miredPerDuv: 0, duvPerDuv: 0)
     for mired in [99.0, 105, 200, 295] {
@@ -55,7 +56,8 @@ import WhiteBalance
   @Test func `the mean error of Duv is linear between nodes, and that of another kind is added to it`() throws {
     let own = try LightErrors(
       nodes: [(200.0, 0.002), (300, 0.004)].map {
-        LightErrors.Node(place: $0, mired: 2, duv: 0.001, lowestDuv: -0.01, highestDuv: 0.01, duvBias: $1)
+        LightErrors.Node(
+          reciprocalTemperature: $0, mired: 2, duv: 0.001, lowestDuv: -0.01, highestDuv: 0.01, duvBias: $1)
       }, edge: 0.02, miredPerDuv: 0, duvPerDuv: 0)
     let uncertainty = try CharacterizationUncertainty(
       lights: LightErrorTable([.any: Self.errors([150, 500]), .fluorescent: own]))
@@ -71,7 +73,10 @@ import WhiteBalance
 
   @Test func `errors as JSON keep the mean error of Duv, which is 0 where it is absent`() throws {
     let own = try LightErrors(
-      nodes: [LightErrors.Node(place: 200, mired: 2, duv: 0.5, lowestDuv: -1, highestDuv: 1, duvBias: 0.015625)],
+      nodes: [
+        LightErrors.Node(
+          reciprocalTemperature: 200, mired: 2, duv: 0.5, lowestDuv: -1, highestDuv: 1, duvBias: 0.015625)
+      ],
       edge: 1,
       miredPerDuv: 0, duvPerDuv: 0)
     let json = try String(decoding: JSONEncoder().encode(own), as: UTF8.self)
@@ -87,7 +92,8 @@ import WhiteBalance
   /// Errors at one temperature.
   private static func errors(duv: Double, bias: Double) throws(WhiteBalanceError) -> LightErrors {
     try LightErrors(
-      nodes: [.init(place: 200, mired: 2, duv: duv, lowestDuv: -0.01, highestDuv: 0.01, duvBias: bias)], edge: 0.01,
+      nodes: [.init(reciprocalTemperature: 200, mired: 2, duv: duv, lowestDuv: -0.01, highestDuv: 0.01, duvBias: bias)],
+      edge: 0.01,
       miredPerDuv: 0, duvPerDuv: 0)
   }
 

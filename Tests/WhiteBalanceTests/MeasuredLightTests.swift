@@ -228,7 +228,9 @@ import WhiteBalance
   private static func uncertainty(duvBias: Double) throws -> CharacterizationUncertainty {
     func errors(_ bias: Double) throws -> LightErrors {
       try LightErrors(
-        nodes: [.init(place: 200, mired: 5, duv: 0.001, lowestDuv: -0.1, highestDuv: 0.1, duvBias: bias)], edge: 1,
+        nodes: [
+          .init(reciprocalTemperature: 200, mired: 5, duv: 0.001, lowestDuv: -0.1, highestDuv: 0.1, duvBias: bias)
+        ], edge: 1,
         miredPerDuv: 0, duvPerDuv: 0)
     }
     return try CharacterizationUncertainty(

@@ -101,7 +101,7 @@ import WhiteBalance
   @Test func `a kind of light that the profile lacks is a warning of a card's check`() throws {
     let (file, frame) = try card(under: "D65")
     var profile = try DeviceProfile(iccBytes: [UInt8](Data(contentsOf: URL(filePath: Self.profile))))
-    let node = LightErrors.Node(place: 154, mired: 2, duv: 0.001, lowestDuv: -0.01, highestDuv: 0.01)
+    let node = LightErrors.Node(reciprocalTemperature: 154, mired: 2, duv: 0.001, lowestDuv: -0.01, highestDuv: 0.01)
     profile.uncertainty = try CharacterizationUncertainty(
       lights: LightErrorTable([.any: LightErrors(nodes: [node], edge: 0.1, miredPerDuv: 0, duvPerDuv: 0)]))
     let plain = try ScratchFile(profile.iccBytes())

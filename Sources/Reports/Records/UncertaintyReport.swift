@@ -38,7 +38,7 @@ package struct UncertaintyReport: Encodable {
             kind: kind.rawValue,
             nodes: errors.nodes.map {
               Node(
-                temperature: 1e6 / $0.place, mired: $0.mired, duv: $0.duv, lowestDuv: $0.lowestDuv,
+                temperature: 1e6 / $0.reciprocalTemperature, mired: $0.mired, duv: $0.duv, lowestDuv: $0.lowestDuv,
                 highestDuv: $0.highestDuv, duvBias: $0.duvBias)
             }, edge: errors.edge, miredPerDuv: errors.miredPerDuv, duvPerDuv: errors.duvPerDuv)
         }

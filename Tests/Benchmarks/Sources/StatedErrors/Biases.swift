@@ -20,7 +20,7 @@ func printBiases(_ rows: [Row]) {
     let own = rows.filter { $0.lamp.kind == kind && learntSets.contains($0.lamp.set) }
     let errors = own.map(\.ofKind.duv)
     guard let errorsOfKind = table.kinds[kind], !own.isEmpty else { continue }
-    let places = errorsOfKind.nodes.map(\.place)
+    let places = errorsOfKind.nodes.map(\.reciprocalTemperature)
     let weights = own.map { parts(of: $0.lamp.light.temperatureAndTint.mired + $0.ofKind.mired, places) }
     let cameraCount = Double(Set(own.map(\.camera)).count)
     let mean = errors.reduce(0, +) / Double(own.count)
