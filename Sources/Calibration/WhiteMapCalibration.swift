@@ -79,7 +79,7 @@ public struct WhiteMapCalibration: Sendable {
       throw .spectrum(error)
     }
     guard fit.conditionNumber < largestConditionNumber else { throw .alikeChannels }
-    guard try isInOrder(sensitivities) else { throw .channelOrder }
+    try sensitivities.checkOrder()
     fit.giveLight(toNeutralsWithin: range)
     do throws(WhiteBalanceError) {
       return try MatrixCharacterization(lights: [
@@ -88,19 +88,6 @@ public struct WhiteMapCalibration: Sendable {
     } catch {
       throw .characterization(error)
     }
-  }
-
-  /// Returns whether R/G and G/B are larger under a filament lamp than under daylight, as on every camera.
-  private static func isInOrder(_ sensitivities: SpectralSensitivities) throws(SensitivityError) -> Bool {
-    let (filamentLamp, daylight) = (
-      sensitivities.response(to: CIEIlluminant.a.distribution),
-      sensitivities.response(to: CIEIlluminant.d65.distribution)
-    )
-    guard filamentLamp.isPositive, daylight.isPositive else {
-      throw .blindChannel(filamentLamp.isPositive ? daylight : filamentLamp)
-    }
-    return filamentLamp.red / filamentLamp.green > daylight.red / daylight.green
-      && filamentLamp.green / filamentLamp.blue > daylight.green / daylight.blue
   }
 
   /// The wavelengths that sensitivities must reach over, in nanometres. The CIE 1931 observer has 0.7 % of X, and less
@@ -200,6 +187,21 @@ public struct WhiteMapCalibration: Sendable {
   /// knots. They were found by cross-validation on 26 cameras.
   private static let lampError = 0.2
   private static let referenceError = 0.02
+}
+
+extension SpectralSensitivities {
+  /// Throws where R/G or G/B is less under a filament lamp than under daylight, as on no camera.
+  package func checkOrder() throws(SensitivityError) {
+    let (filamentLamp, daylight) = (
+      response(to: CIEIlluminant.a.distribution), response(to: CIEIlluminant.d65.distribution)
+    )
+    guard filamentLamp.isPositive, daylight.isPositive else {
+      throw .blindChannel(filamentLamp.isPositive ? daylight : filamentLamp)
+    }
+    guard filamentLamp.red / filamentLamp.green >= daylight.red / daylight.green,
+      filamentLamp.green / filamentLamp.blue >= daylight.green / daylight.blue
+    else { throw .channelOrder }
+  }
 }
 
 // MARK: - Cross-validation

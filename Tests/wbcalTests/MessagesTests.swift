@@ -36,6 +36,7 @@ import ToolSupport
         ("card", try [UInt8](Data(contentsOf: URL(filePath: SampleFiles.frame)))),
         ("short", Array(repeating: 0, count: 38_399)), ("dark", Array(repeating: 0, count: 38_400)),
         ("cutlamp", Array("380 1\n500 2\n600 1.6\n".utf8)), ("led", Array("450 0\n500 2\n550 0.01\n".utf8)),
+        ("exchanged", Array("400 1 0.1 0.01\n550 0.1 1 0.1\n680 0.01 0.1 1\n".utf8)),
         ("shortlamp", Array("400 1\n700 1\n".utf8)), ("wood", Array("380 0.1\n780 0.5\n".utf8)),
         ("plain", try profile.iccBytes()),
         ("cut", try Array(ReferenceData.bytes("stills/bayer-lossless.dng").prefix(200))),

@@ -690,6 +690,8 @@ extension MessagesTests {
       "{lamp}: \(SpectralDataError(.line(2), .valueCount(2, expected: 1)))"
     ),
     Case(
+      "simulate --output x --sensitivities {exchanged}", 65, "{exchanged}: \(SensitivityError.channelOrder)"),
+    Case(
       "simulate --output x --light {cutlamp}", 65,
       "{cutlamp}: the light's spectrum ends at 600.0 nm, where it has 80 % of its largest power; measure at least 400 to 680 "
         + "nm, better 380 to 780 nm"

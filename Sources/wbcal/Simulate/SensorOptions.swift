@@ -1,4 +1,5 @@
 import ArgumentParser
+import Calibration
 import CommandOutput
 import RawFrames
 import Reports
@@ -100,6 +101,10 @@ struct SensorOptions: ParsableArguments {
         )
       } catch { preconditionFailure("the bundled camera: \(error)") }
     }
-    return try SpectralFile.sensitivities(sensitivities)
+    let read = try SpectralFile.sensitivities(sensitivities)
+    do throws(SensitivityError) { try read.0.checkOrder() } catch {
+      throw Failure(.badData, "\(sensitivities): \(error)")
+    }
+    return read
   }
 }
