@@ -102,7 +102,8 @@ extension CardRefusalCode {
         + "more frames or more light"
     case .scattered:
       "scattered: the samples vary as if white were \(value.rounded(digits: 2)) electrons (limit \(limit.rounded(digits: 3))), which no "
-        + "sensor's do; check the format and the order of the bytes, and that the file is neither compressed nor encrypted"
+        + "sensor's do on a smooth card; check the format and the order of the bytes, and that the file is neither compressed "
+        + "nor encrypted"
     case .tooSmall:
       "too small: a channel has \(value.whole) samples (limit \(limit.whole)); take a larger region"
     case .greensDiffer:

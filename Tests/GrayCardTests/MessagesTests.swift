@@ -42,8 +42,8 @@ import WhiteBalance
     ),
     (
       CardRefusal(code: .scattered, value: 5.93, limit: 12),
-      "scattered: the samples vary as if white were 5.9 electrons (limit 12.0), which no sensor's do; check the format and "
-        + "the order of the bytes, and that the file is neither compressed nor encrypted"
+      "scattered: the samples vary as if white were 5.9 electrons (limit 12.0), which no sensor's do on a smooth card; check "
+        + "the format and the order of the bytes, and that the file is neither compressed nor encrypted"
     ),
     (
       CardRefusal(code: .tooSmall, value: 4, limit: 64),
