@@ -41,8 +41,8 @@ public enum CalibrationError: Error, Hashable, Sendable {
   case exchangedLights(String, String)
   /// The lights of these two cards cannot both be right: the curve of one finds the other's light so far off, in mired.
   case lightsDisagree(String, String, mired: Double, limit: Double)
-  /// The device sees the lights of these two cards, the one of the higher temperature first, in another order than their
-  /// temperatures, so that no curve goes through both.
+  /// The device sees the lights of these two cards, the one of the higher temperature first, in another order than
+  /// their temperatures, so that no curve goes through both.
   case lightsOutOfOrder(String, String)
   /// The unit differs too much from the base to be of the same model. The factors are those of its channels relative to
   /// the base, green 1.

@@ -23,7 +23,8 @@ public struct ChartCheck: Hashable, Sendable {
   public let estimate: LightEstimate
   /// The standard errors of that light, which combine those of the profile and of the chart's white.
   ///
-  /// It is `nil` where the profile states none, or where the light has no temperature.
+  /// It is `nil` where the profile states none, where the light has no temperature, or where lights beside it have no
+  /// response, so that the effect of an error of the white is not known.
   public let stated: StatedLightErrors?
   /// The patches that were compared. It is empty where the characterization gives no colours other than lights.
   public let patches: [Patch]
@@ -51,8 +52,8 @@ public struct ChartCheck: Hashable, Sendable {
   ///   - reference: The colours of the patches.
   ///   - light: The light that the chart was read under.
   ///   - profile: The profile of the device that gave the readings.
-  ///   - kind: The kind of the light, which the stated errors depend on. The light is found as one of this kind, and Duv
-  ///     is corrected for it.
+  ///   - kind: The kind of the light, which the stated errors depend on. The light is found as one of this kind, and
+  ///     Duv is corrected for it.
   ///   - limits: The limits for refusals and warnings.
   /// - Throws: ``CalibrationError`` where the readings cannot be compared.
   public init(

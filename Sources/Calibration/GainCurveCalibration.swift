@@ -39,8 +39,11 @@ public struct GainCurveCalibration: Hashable, Sendable {
       if case .invalidCharacterization(.curveNotMonotone(let hotter, let colder)) = error {
         if let names = Self.exchanged(groups) { throw .exchangedLights(names.0, names.1) }
         try Self.checkAgreement(pairs)
-        let names = [hotter, colder].compactMap { point in groups.first { $0.point == point }?.name }
-        if names.count == 2 { throw .lightsOutOfOrder(names[0], names[1]) }
+        let pair = [hotter, colder].compactMap { point in groups.first { $0.point == point } }
+        // The curve may also turn back between two cards that are in order themselves.
+        if pair.count == 2, !(pair[0].redOverBlue < pair[1].redOverBlue) {
+          throw .lightsOutOfOrder(pair[0].name, pair[1].name)
+        }
       }
       throw .characterization(error)
     }
@@ -160,8 +163,8 @@ public struct GainCurveCalibration: Hashable, Sendable {
     }
   }
 
-  /// Returns two cards whose lights are unlikely to be both right. Nothing tells which light is wrong, so their distance
-  /// is an error of every light that the curve finds.
+  /// Returns two cards whose lights are unlikely to be both right. Nothing tells which light is wrong, so their
+  /// distance is an error of every light that the curve finds.
   private static func doubt(_ pairs: [Pair]) -> Pair? {
     pairs.max { $0.mired < $1.mired }.flatMap { $0.mired > disagreement ? $0 : nil }
   }
@@ -184,6 +187,8 @@ public struct GainCurveCalibration: Hashable, Sendable {
 
 extension CardGroup {
   fileprivate var mired: Double { light.temperatureAndTint.mired }
+
+  fileprivate var redOverBlue: Double { neutral.red / neutral.blue }
 
   fileprivate var neutral: LinearRGB { LinearRGB(logRatios: ratios.value) }
 

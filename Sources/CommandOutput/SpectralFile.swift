@@ -17,8 +17,8 @@ package struct SpectralFile {
   ///   - path: The path of a file with one spectrum. For a file with several, a colon and the number or name of one
   ///     follow.
   ///   - quantity: The quantity of the spectrum.
-  /// - Throws: ``Failure`` where the file cannot be read or has no such spectrum, or where a light's spectrum ends while
-  ///   there is much of the light left.
+  /// - Throws: ``Failure`` where the file cannot be read or has no such spectrum, or where a light's spectrum ends
+  ///   while there is much of the light left.
   package init(_ path: String, of quantity: SpectralQuantity) throws {
     let (file, column) = Self.parts(path)
     let bytes = try InputFile.bytes(file, limit: Self.largest)
@@ -31,36 +31,36 @@ package struct SpectralFile {
       let severalSpectra = if case .severalSpectra = error.fault { ", as in \(file):1" } else { "" }
       throw Failure(.badData, "\(file): \(error)\(severalSpectra)")
     }
-    if quantity == .power { try Self.checkEnds(of: spectrum, file) }
+    if quantity == .power, let fault = Self.cut(spectrum) { throw Failure(.badData, "\(file): \(fault)") }
   }
 
-  /// Throws where a light's spectrum ends inside of ``neededNanometers``, and its power there is not small.
+  /// Returns the message about a light's spectrum that does not reach over ``neededNanometers`` and has much of its
+  /// power at that end; `nil` for another.
   ///
   /// Daylight up to 650 nm would be 6857 K in place of 6503 K.
-  private static func checkEnds(of spectrum: SpectralDistribution, _ file: String) throws {
+  package static func cut(_ spectrum: SpectralDistribution) -> String? {
     let (wavelengths, values) = (spectrum.wavelengths, spectrum.values)
     let (first, last) = (wavelengths[0], wavelengths[wavelengths.count - 1])
-    let largest = values.max() ?? 0
-    for (end, value, isInside) in [
-      (first, values[0], first > neededNanometers.lowerBound),
-      (last, values[values.count - 1], last < neededNanometers.upperBound),
+    let largest = zip(wavelengths, values).filter { SpectralTable.visible.contains($0.0) }.map(\.1).max() ?? 0
+    for (place, value, isInside) in [
+      ("begins at \(fixed(first, 1))", values[0], first > neededNanometers.lowerBound),
+      ("ends at \(fixed(last, 1))", values[values.count - 1], last < neededNanometers.upperBound),
     ] where isInside && value > endShare * largest {
-      throw Failure(
-        .badData,
-        "\(file): the light's spectrum ends at \(end) nm, where it has \(fixed(100 * value / largest, 0)) % of its largest power; "
-          + "measure at least \(nanometers(neededNanometers)), better \(nanometers(SpectralTable.visible))")
+      return
+        "the light's spectrum \(place) nm, where it has \(fixed(100 * value / largest, 0)) % of its largest power; measure at "
+        + "least \(nanometers(neededNanometers)), better \(nanometers(SpectralTable.visible))"
     }
+    return nil
   }
 
   private static func nanometers(_ range: ClosedRange<Double>) -> String {
     "\(fixed(range.lowerBound, 0)) to \(fixed(range.upperBound, 0)) nm"
   }
 
-  /// The wavelengths that a light's spectrum must reach over. The CIE 1931 observer has 0.7 % of X, and less of Y and Z,
-  /// outside of them.
-  private static let neededNanometers = 400.0...680.0
-  /// The share of its largest power that a spectrum may have at an end inside of ``neededNanometers``. A single LED has no
-  /// more at the ends of its band.
+  /// The wavelengths that a light's spectrum must reach over. Without all others D65 is off by 30 K, and A by 17 K.
+  private static let neededNanometers = 410.0...690.0
+  /// The share of its largest power that a spectrum may have at an end inside of ``neededNanometers``. A single LED has
+  /// no more at the ends of its band.
   private static let endShare = 0.01
 
   /// Returns the sensitivities in a file.

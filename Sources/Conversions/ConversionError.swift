@@ -20,7 +20,7 @@ extension ConversionError: CustomStringConvertible {
     switch self {
     case .fieldCount(let count, let form):
       "\(count) \(count == 1 ? "field" : "fields") where \(form.countText) are needed: \(form.names.joined(separator: " "))"
-    case .notANumber(let field, let name): "'\(field)' is not a number; \(name) must be a number"
+    case .notANumber(let field, let name): "\(name) must be a number, not '\(field)'"
     case .noDevice: "gains mean a light only on a calibrated device"
     case .tintOfLocus(let tint, let method):
       "\(method.rawValue) covers one curve and takes no tint; give the temperature without the tint of \(tint)"

@@ -104,11 +104,10 @@ struct FrameLevels {
     var average: FrameAverage?
     for path in paths {
       let data = try SourceFile(path: path)
-      switch try SourceKind(of: data) {
-      case .samples: break
-      case .negative: throw FrameSourceError(path, .contents("this is a DNG, and \(Self.darkFramesAreSamples)"))
-      case .still(let name):
-        throw FrameSourceError(path, .contents("this is a \(name), and \(Self.darkFramesAreSamples)"))
+      if let words = try SourceKind(of: data).selfDescribed {
+        throw FrameSourceError(
+          path,
+          .contents("this is \(words); dark frames must be raw data without a header, in the card's format and size"))
       }
       let file = RawFileSource(data, layout: layout)
       try file.checkWholeFrames()
@@ -128,9 +127,6 @@ struct FrameLevels {
     case .refused(let refusals): throw FrameSourceError(names, .notDark(refusals))
     }
   }
-
-  private static let darkFramesAreSamples =
-    "dark frames are read as samples alone; give raw data in the card's format and size"
 
   private init(given: SampleLevels, measured: BlackLevel?, origin: BlackOrigin) {
     (self.given, self.measured, self.origin) = (given, measured, origin)

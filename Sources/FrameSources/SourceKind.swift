@@ -12,7 +12,8 @@ public enum SourceKind: Hashable, Sendable {
   /// Detects the kind of a file: a DNG by its tag DNGVersion, others by the first bytes of their formats.
   ///
   /// - Throws: ``FrameSourceError`` with ``FrameSourceFault/contents(_:)`` where the file is a developed picture, a
-  ///   profile or an array with a header, or ``FrameSourceFault/missing(_:)`` or ``FrameSourceFault/notRegularFile`` where it cannot be read.
+  ///   profile or an array with a header, or ``FrameSourceFault/missing(_:)`` or ``FrameSourceFault/notRegularFile``
+  ///   where it cannot be read.
   public init(of file: SourceFile) throws(FrameSourceError) {
     let open = try file.opened()
     let start = try open.bytes(from: 0, count: Self.startLength)
@@ -28,7 +29,9 @@ public enum SourceKind: Hashable, Sendable {
       throw FrameSourceError(file.name, .contents("this is \(profile.name), which has no frame; \(profile.advice)"))
     } else if let container = Self.container(start) {
       throw FrameSourceError(
-        file.name, .contents("this is \(container), whose samples follow a header; give the samples alone, without it"))
+        file.name,
+        .contents("this is \(container), whose samples follow a header; give the samples alone, as little-endian words")
+      )
     } else {
       self = .samples
     }
@@ -61,19 +64,20 @@ public enum SourceKind: Hashable, Sendable {
       ("a DNG camera profile (DCP)", "give a raw frame, and import this as its profile", 0, $0)
     }
 
-  /// Returns the name of a file that has raw samples behind a header; `nil` for another.
+  /// Returns the name of a file that has samples behind a header; `nil` for another.
   ///
-  /// Sources: Netpbm, "pgm" and "ppm"; NumPy, "The .npy format"; FITS Standard 4.0, 4.4.1.
+  /// Sources: Netpbm, "pgm"; NumPy, "The .npy format"; FITS Standard 4.0, 4.4.1.
   private static func container(_ start: [UInt8]) -> String? {
     func begins(_ text: String, offset: Int = 0) -> Bool { start.dropFirst(offset).starts(with: text.utf8) }
-    // Two letters may begin a raw frame by chance, so what follows them counts too.
-    let isPortableMap =
-      start.count > 3 && begins("P") && "56".utf8.contains(start[1]) && " \t\r\n".utf8.contains(start[2])
-      && "#0123456789".utf8.contains(start[3])
-    if isPortableMap { return begins("P5") ? "a PGM" : "a PPM" }
+    // Two letters may begin a raw frame by chance, so what follows them counts too: blanks, and a number or a comment.
+    let next = start.dropFirst(2).prefix(mostBlanks + 1).drop { " \t\r\n".utf8.contains($0) }
+    if begins("P5"), next.startIndex > 2, let first = next.first, "#0123456789".utf8.contains(first) { return "a PGM" }
     if begins("NUMPY", offset: 1) { return "an array of NumPy (.npy)" }
     return begins("SIMPLE  =") ? "a FITS file" : nil
   }
+
+  /// The largest number of blanks that are looked through for the first number of a PGM.
+  private static let mostBlanks = 8
 
   /// The number of bytes that determine a kind. They include the first eight of TIFF.
   package static let startLength =

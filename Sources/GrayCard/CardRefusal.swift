@@ -59,7 +59,7 @@ extension CardRefusalCode {
     case .tooDark: LimitSetting(\.signalShare, "the weakest signal, of the range")
     case .cutOff: LimitSetting(\.cutOffShare, "share that a channel is too bright")
     case .tooNoisy: LimitSetting(\.relativeStandardError, "a channel's error, of its signal")
-    case .scattered: LimitSetting(\.whiteElectrons, "electrons at white, by the noise")
+    case .scattered: LimitSetting(\.whiteElectrons, "least electrons at white, by noise")
     case .tooSmall: LimitSetting(count: \.sampleCount, least: GrayCardLimits.leastSampleCount, "samples in a channel")
     case .greensDiffer: LimitSetting(\.greenDifferenceShare, "share of the greens' mean")
     case .notUniform: LimitSetting(\.leftOutShare, "share of the region left out")
@@ -101,9 +101,9 @@ extension CardRefusalCode {
       "too noisy: the mean of a channel is known to \(value.percent) (limit \(limit.percent)); take a larger region, "
         + "more frames or more light"
     case .scattered:
-      "scattered: the samples vary as if white were \(value.rounded(digits: 2)) electrons (limit \(limit.rounded(digits: 3))), which no "
-        + "sensor's do on a smooth card; check the format and the order of the bytes, and that the file is neither compressed "
-        + "nor encrypted"
+      "scattered: the samples vary far more than a sensor's do, as with \(value.rounded(digits: 2)) electrons at white (limit "
+        + "\(limit.rounded(digits: 2))); check the format and the order of the bytes, and that the file is neither compressed nor "
+        + "encrypted"
     case .tooSmall:
       "too small: a channel has \(value.whole) samples (limit \(limit.whole)); take a larger region"
     case .greensDiffer:

@@ -27,8 +27,8 @@ public struct GrayCardEstimator: Hashable, Sendable {
   ///   - region: The region to read. Its last columns and rows that fill no period of the mosaic are not read, because
   ///     they have more samples of some channels than of others.
   ///   - weighting: The weights of samples by their position in the region.
-  /// - Returns: The neutral, or the reasons to refuse it. A card that is clipped or too dark is judged by its size
-  ///   besides, and by nothing else.
+  /// - Returns: The neutral, or the reasons to refuse it. A card that is clipped, too dark or scattered is judged by
+  ///   its size besides, and by nothing else.
   /// - Throws: ``GrayCardError/monochrome(_:)``. A card that cannot be trusted is refused in the verdict and does not
   ///   throw.
   public func reading(
@@ -112,8 +112,9 @@ public struct GrayCardEstimator: Hashable, Sendable {
     // Clipped channels vary too little and have another colour, so nothing more can be judged.
     guard fewest > 1, !refusals.contains(where: { $0.code == .clipped }) else { return refusals }
     let electrons = card.whiteElectrons(range: range)
-    // Bytes that are no samples have other faults by chance, which would mislead.
-    guard electrons >= limits.whiteElectrons else {
+    // Bytes that are no samples have other faults by chance, which would mislead. In a texture, samples beside each
+    // other vary together.
+    guard electrons >= limits.whiteElectrons || card.texture > limits.textureShare else {
       return refusals + [CardRefusal(code: .scattered, value: electrons, limit: limits.whiteElectrons)]
     }
     check(.cutOff, card.cutOffShare, atMost: limits.cutOffShare)

@@ -116,8 +116,8 @@ extension DeviceProfile {
   /// Returns a warning if `copy`, the profile of the file, finds other lights than the profile for black bodies from
   /// the lowest temperature of both to the highest, and for the profile's own lights.
   ///
-  /// Between two neighbouring lights a difference has one maximum. The lights of a file are at least 8 mired apart,
-  /// except for calibrated lights that are nearer to each other. So steps of one mired, together with the calibrated
+  /// Between two neighbouring lights a difference has one maximum. The lights that an export adds are at
+  /// least 8 mired apart; calibrated lights may be nearer. So steps of one mired, together with the calibrated
   /// lights, show each maximum to the digits of the message.
   func drift(to copy: some DeviceCharacterization) -> [ExchangeWarning] {
     let both = [copy.calibratedTemperatures, characterization.calibratedTemperatures].compactMap(\.self)

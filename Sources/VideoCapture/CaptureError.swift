@@ -149,7 +149,7 @@
         "the sensor \(sensor) has no node by which it can be set; ls -l /dev/v4l-subdev* shows the nodes that there are"
       case .noSensor(let name, let sensors):
         sensors.isEmpty
-          ? "no image sensor '\(name)'; there is none behind a media device here, and a device has a path such as /dev/video0"
+          ? "no image sensor '\(name)'; there is none behind a media device here; to open a V4L2 device, give its path, such as /dev/video0"
           : "'\(name)' does not name one image sensor; there are \(sensors.joined(separator: ", "))"
       case .padRefused(let entity, let pad, let asked, let size, let took, let tookSize):
         "'\(entity)' takes \(took) at \(tookSize) on its pad \(pad), not \(asked) at \(size); media-ctl -p shows the formats"

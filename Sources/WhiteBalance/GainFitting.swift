@@ -25,14 +25,14 @@ public struct FittedGains: Codable, Hashable, Sendable {
   public let isClamped: Bool
   /// The temperature of the light that ``gains`` make neutral minus that of the light asked for, in kelvin.
   ///
-  /// The shift of gains in range is 0. For other gains it is `nil` where either light has no temperature, or a
-  /// reciprocal temperature below 1e-6 mired, which counts as an infinite temperature. Where the device is not known,
-  /// the shift is always `nil`.
+  /// On a known device the shift of gains in range is 0. For other gains it is `nil` where either light has no
+  /// temperature, or a reciprocal temperature below 1e-6 mired, which counts as an infinite temperature. Where the
+  /// device is not known, the shift is always `nil`.
   public let temperatureShift: Double?
   /// The tint of the light that ``gains`` make neutral minus that of the light asked for (3000 x Duv).
   ///
-  /// The shift of gains in range is 0. For other gains it is `nil` where either light has no temperature. Where the
-  /// device is not known, the shift is always `nil`.
+  /// On a known device the shift of gains in range is 0. For other gains it is `nil` where either light has no
+  /// temperature. Where the device is not known, the shift is always `nil`.
   public let tintShift: Double?
 }
 

@@ -57,8 +57,9 @@ package struct LightErrors: Hashable, Sendable {
   ///   - edge: The distance from the Planckian locus, in Duv, from which the errors grow.
   ///   - miredPerDuv: The growth of the error of mired for each unit of Duv beyond.
   ///   - duvPerDuv: The growth of the error of Duv for each unit of Duv beyond.
-  /// - Throws: ``WhiteBalanceError/invalidUncertainty(mired:duv:)`` where there is no node, they do not ascend, or an
-  ///   error is not between 0 and 1e6; ``WhiteBalanceError/invalidDuvBias(_:)`` where a mean error is too large.
+  /// - Throws: ``WhiteBalanceError/invalidUncertainty(mired:duv:)`` where there is no node, they do not ascend, one
+  ///   without learnt lights is between others, or an error is not between 0 and 1e6;
+  ///   ``WhiteBalanceError/invalidDuvBias(_:)`` where a mean error is too large.
   package init(
     nodes: [Node], edge: Double, miredPerDuv: Double, duvPerDuv: Double
   ) throws(WhiteBalanceError) {
@@ -72,6 +73,12 @@ package struct LightErrors: Hashable, Sendable {
         index == 0 || nodes[index - 1].reciprocalTemperature < node.reciprocalTemperature
       else { throw .invalidUncertainty(mired: node.mired, duv: node.duv) }
       guard abs(node.duvBias) <= Self.largestBias else { throw .invalidDuvBias(node.duvBias) }
+    }
+    // Between an empty range of Duv and another no range could be computed.
+    if let first = nodes.firstIndex(where: \.hasLearnt), let last = nodes.lastIndex(where: \.hasLearnt),
+      let gap = nodes[first...last].first(where: { !$0.hasLearnt })
+    {
+      throw .invalidUncertainty(mired: gap.mired, duv: gap.duv)
     }
     (self.nodes, self.edge, self.miredPerDuv, self.duvPerDuv) = (nodes, edge, miredPerDuv, duvPerDuv)
   }
@@ -106,7 +113,7 @@ package struct LightErrors: Hashable, Sendable {
     guard let learnt, (learnt.lowerBound - Self.reach...learnt.upperBound + Self.reach).contains(light.mired) else {
       return false
     }
-    let near = Self.interpolated(at: light.mired, in: nodes.filter(\.hasLearnt))
+    let near = interpolated(at: min(max(light.mired, learnt.lowerBound), learnt.upperBound))
     return near.lowestDuv <= light.duv && light.duv <= near.highestDuv
   }
 
@@ -129,9 +136,7 @@ package struct LightErrors: Hashable, Sendable {
   private static let reach = 40.0
 
   /// Returns the node at a reciprocal temperature, in mired.
-  package func interpolated(at mired: Double) -> Node { Self.interpolated(at: mired, in: nodes) }
-
-  private static func interpolated(at mired: Double, in nodes: [Node]) -> Node {
+  package func interpolated(at mired: Double) -> Node {
     guard let above = nodes.firstIndex(where: { $0.reciprocalTemperature >= mired }) else {
       return nodes[nodes.count - 1]
     }

@@ -114,8 +114,8 @@ import WhiteBalance
     try #require(kinds[.phosphorLED]).expect(.phosphorLED, withinOne: .correctedWithinOneError)
   }
 
-  /// The skies are of Stanford's blocks from which nothing was learnt, and of another instrument than Granada's.
-  @Test func `the stated errors of daylight hold on skies of other days, by maps and by charts`() throws {
+  /// The skies were measured at Stanford, in blocks from which nothing was learnt, by another instrument than Granada's.
+  @Test func `the stated errors of daylight hold on skies of other blocks, by maps and by charts`() throws {
     let table = try SpectralTable(ReferenceData.bytes("lamps/stanford-skies.csv"), of: .power)
     let skies = try table.columns.map {
       try LightPopulation.Light(name: try #require($0.name), spectrum: $0.distribution)

@@ -13,7 +13,7 @@ import Testing
     defer { try? reading.close() }
     let manifest = ManifestFile(reading, name: "pipe")
     #expect(!manifest.isReady)
-    for text in ["\n", " \r\n\n", #"{"source": "#] {
+    for text in ["\n", " \r\n\n", "\t{\"source\": "] {
       try writing.writeAll(text.utf8)
       #expect(!manifest.isReady, "\(text)")
     }

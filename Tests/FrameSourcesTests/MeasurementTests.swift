@@ -297,10 +297,13 @@ import WhiteBalance
       throws: FrameSourceError(
         source: partial.path, fault: .partialDarkFrame(byteCount: dark.count - 1000, layout))
     ) { try source.frame(levels: LevelSettings(black: .darkFrames([partial.path]))) }
-    let negative = repositoryRoot.appending(path: "Tests/ReferenceData/no-colors.dng").path(percentEncoded: false)
-    let told = "this is a DNG, and dark frames are read as samples alone; give raw data in the card's format and size"
-    #expect(throws: FrameSourceError(source: negative, fault: .contents(told))) {
-      try source.frame(levels: LevelSettings(black: .darkFrames([negative])))
+    let still = Array("FUJIFILMCCD-RAW".utf8) + Array(repeating: 0, count: 64)
+    for (bytes, name) in [(try KnownFrames.negative(), "a DNG"), (still, "a still (Fujifilm RAF)")] {
+      let file = try TemporaryFile(bytes)
+      let told = "this is \(name); dark frames must be raw data without a header, in the card's format and size"
+      #expect(throws: FrameSourceError(source: file.path, fault: .contents(told))) {
+        try source.frame(levels: LevelSettings(black: .darkFrames([file.path])))
+      }
     }
     let light = try TemporaryFile(KnownFrames.bytes())
     let error = #expect(throws: FrameSourceError.self) {

@@ -60,16 +60,19 @@ import Testing
 
   @Test(arguments: [
     ("a PGM", Array("P5\n640 480\n65535\n".utf8)), ("a PGM", Array("P5 # by a scanner\n".utf8)),
-    ("a PPM", Array("P6\t640 480 255\n".utf8)), ("an array of NumPy (.npy)", [0x93] + Array("NUMPY\u{1}\0".utf8)),
+    ("a PGM", Array("P5 \r\n640 480\r\n255\r\n".utf8)),
+    ("an array of NumPy (.npy)", [0x93] + Array("NUMPY\u{1}\0".utf8)),
     ("a FITS file", Array("SIMPLE  =                    T".utf8)),
   ])
   func `samples behind a header are told as such`(name: String, start: [UInt8]) throws {
-    let told = "this is \(name), whose samples follow a header; give the samples alone, without it"
+    let told = "this is \(name), whose samples follow a header; give the samples alone, as little-endian words"
     #expect(throws: FrameSourceError(source: "card", fault: .contents(told))) {
       try SourceKind(of: SourceFile(bytes: start + Array(repeating: 0, count: 64), name: "card"))
     }
-    // Two letters are samples.
-    #expect(try Self.kind(Array("P5xy".utf8) + Array(repeating: 0, count: 64)) == .samples)
+    // Two letters alone, or before a blank, are samples.
+    for samples in ["P5xy", "P5 x", "P51 ", "xP5 1"] {
+      #expect(try Self.kind(Array(samples.utf8) + Array(repeating: 0, count: 64)) == .samples, "\(samples)")
+    }
   }
 
   @Test func `samples are what nothing else is, be they ever so few`() throws {

@@ -41,9 +41,9 @@ import WhiteBalance
       "too noisy: the mean of a channel is known to 3.1 % (limit 2.0 %); take a larger region, more frames or more light"
     ),
     (
-      CardRefusal(code: .scattered, value: 5.93, limit: 12),
-      "scattered: the samples vary as if white were 5.9 electrons (limit 12.0), which no sensor's do on a smooth card; check "
-        + "the format and the order of the bytes, and that the file is neither compressed nor encrypted"
+      CardRefusal(code: .scattered, value: 5.93, limit: 7),
+      "scattered: the samples vary far more than a sensor's do, as with 5.9 electrons at white (limit 7.0); check the format "
+        + "and the order of the bytes, and that the file is neither compressed nor encrypted"
     ),
     (
       CardRefusal(code: .tooSmall, value: 4, limit: 64),

@@ -36,7 +36,7 @@
         ),
         (
           .noSensor("imx219", sensors: []),
-          "no image sensor 'imx219'; there is none behind a media device here, and a device has a path such as /dev/video0"
+          "no image sensor 'imx219'; there is none behind a media device here; to open a V4L2 device, give its path, such as /dev/video0"
         ),
         (
           .noSensor("imx", sensors: ["imx219 10-0010", "imx477 11-001a"]),

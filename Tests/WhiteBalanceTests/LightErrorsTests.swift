@@ -28,16 +28,18 @@ import WhiteBalance
     #expect(lights.contains { own.covers($0) } && lights.contains { $0.duv == 0 && !own.covers($0) })
   }
 
-  @Test func `a temperature without learnt lights between others takes nothing from their familiarity`() throws {
-    let nodes = [100.0, 200, 300].map { place in
-      LightErrors.Node(
-        reciprocalTemperature: place, mired: 2, duv: 0.002, lowestDuv: place == 200 ? 1 : -0.01,
-        highestDuv: place == 200 ? -1 : 0.01)
+  @Test func `a temperature without learnt lights between others is refused`() throws {
+    func errors(emptyAt empty: Double) throws -> LightErrors {
+      let nodes = [100.0, 200, 300].map { mired in
+        LightErrors.Node(
+          reciprocalTemperature: mired, mired: 2, duv: 0.002, lowestDuv: mired == empty ? 1 : -0.01,
+          highestDuv: mired == empty ? -1 : 0.01)
+      }
+      return try LightErrors(nodes: nodes, edge: 0.02, miredPerDuv: 0, duvPerDuv: 0)
     }
-    let errors = try LightErrors(nodes: nodes, edge: 0.02, miredPerDuv: 0, duvPerDuv: 0)
-    for mired in [99.0, 105, 200, 295] {
-      #expect(errors.covers(Self.light(mired, duv: 0.009)) && !errors.covers(Self.light(mired, duv: 0.011)), "\(mired)")
-    }
+    #expect(throws: WhiteBalanceError.invalidUncertainty(mired: 2, duv: 0.002)) { try errors(emptyAt: 200) }
+    #expect(throws: Never.self) { try errors(emptyAt: 100) }
+    #expect(throws: Never.self) { try errors(emptyAt: 300) }
   }
 
   @Test func `adding errors to daylight leaves the growth of its errors beyond the skies that were learnt`() throws {

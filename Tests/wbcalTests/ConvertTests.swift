@@ -14,7 +14,7 @@ import WhiteBalance
   /// The window of a terminal would get another title.
   @Test func `what a stranger's line has in it does not steer a terminal`() throws {
     let result = try Tool.run("convert", "--from", "xy", "-", input: "0.33\u{1b}]0;title\u{7} 0.33\n")
-    #expect(result.output == "error: '0.33\\x1b]0;title\\x07' is not a number; x must be one\n", "\(result)")
+    #expect(result.output == "error: x must be a number, not '0.33\\x1b]0;title\\x07'\n", "\(result)")
     #expect(try Tool.run("measure", "no\u{1b}[31m.dng").errors.contains("no\\x1b[31m.dng"))
   }
 

@@ -36,6 +36,7 @@ import ToolSupport
         ("card", try [UInt8](Data(contentsOf: URL(filePath: SampleFiles.frame)))),
         ("short", Array(repeating: 0, count: 38_399)), ("dark", Array(repeating: 0, count: 38_400)),
         ("cutlamp", Array("380 1\n500 2\n600 1.6\n".utf8)), ("led", Array("450 0\n500 2\n550 0.01\n".utf8)),
+        ("latelamp", Array("420 0.02\n500 1\n780 0.5\n".utf8)),
         ("exchanged", Array("400 1 0.1 0.01\n550 0.1 1 0.1\n680 0.01 0.1 1\n".utf8)),
         ("shortlamp", Array("400 1\n700 1\n".utf8)), ("wood", Array("380 0.1\n780 0.5\n".utf8)),
         ("plain", try profile.iccBytes()),
@@ -88,7 +89,7 @@ import ToolSupport
     #expect(lines.status == 65 && lines.message == "3 of 4 lines have an error")
     #expect(
       try lines.objects().dropFirst().map { $0["error"]?.text } == [
-        "'hello' is not a number; x must be a number", "1 field where 2 are needed: x y",
+        "x must be a number, not 'hello'", "1 field where 2 are needed: x y",
         "0 fields where 2 are needed: x y",
       ])
     let one = try Tool.run("convert", "--from", "xy", "-", input: "hello\n")

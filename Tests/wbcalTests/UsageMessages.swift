@@ -82,13 +82,13 @@ extension MessagesTests {
       "convert --from uv 0.1978 0.4683", 65,
       "no light has u 0.1978, v 0.4683; u must be at least 0, v above 0, and u + 10 v at most 4; v is 2/3 of v′ of CIE 1976"
     ),
-    Case("convert --from xy nan 0.3", 65, "'nan' is not a number; x must be a number"),
-    Case("convert --from temperature 5000 x", 65, "'x' is not a number; tint must be a number"),
+    Case("convert --from xy nan 0.3", 65, "x must be a number, not 'nan'"),
+    Case("convert --from temperature 5000 x", 65, "tint must be a number, not 'x'"),
     Case(
       "convert --from temperature 1 2 3", 64,
       "--from temperature takes 1 or 2 numbers, kelvin tint, or '-'; there are 3: 1 2 3"
     ),
-    Case("convert --from temperature 5000 0K", 65, "'0K' is not a number; tint must be a number"),
+    Case("convert --from temperature 5000 0K", 65, "tint must be a number, not '0K'"),
     Case(
       "profile import {icc} --bits 10 --output {output}", 64,
       "--bits is for tuning files of libcamera; {icc} is of format icc"
@@ -99,7 +99,7 @@ extension MessagesTests {
     ),
     Case("profile foo", 64, "profile has no command 'foo'; it has show, check, import, export"),
     Case("help profile foo", 64, "profile has no command 'foo'; it has show, check, import, export"),
-    Case("convert --profile {icc} --from gains nan 1 1", 65, "'nan' is not a number; red must be a number"),
+    Case("convert --profile {icc} --from gains nan 1 1", 65, "red must be a number, not 'nan'"),
   ]
 
   static let measure: [Case] = [
@@ -693,8 +693,13 @@ extension MessagesTests {
       "simulate --output x --sensitivities {exchanged}", 65, "{exchanged}: \(SensitivityError.channelOrder)"),
     Case(
       "simulate --output x --light {cutlamp}", 65,
-      "{cutlamp}: the light's spectrum ends at 600.0 nm, where it has 80 % of its largest power; measure at least 400 to 680 "
+      "{cutlamp}: the light's spectrum ends at 600.0 nm, where it has 80 % of its largest power; measure at least 410 to 690 "
         + "nm, better 380 to 780 nm"
+    ),
+    Case(
+      "simulate --output x --light {latelamp}", 65,
+      "{latelamp}: the light's spectrum begins at 420.0 nm, where it has 2 % of its largest power; measure at least 410 to "
+        + "690 nm, better 380 to 780 nm"
     ),
     Case(
       "simulate --output x --light {lamps}", 65,
@@ -811,8 +816,8 @@ extension MessagesTests {
   private static let layout = "160 x 120 samples of RG10 with 320 bytes a row"
   private static let geometry = "--width, --height, --format and --stride"
   private static let cardLimits =
-    "clipped, too-dark, cut-off, too-noisy, too-small, greens-differ, not-uniform, textured, color-varies, not-a-light, too-warm, "
-    + "black-level"
+    "clipped, too-dark, cut-off, too-noisy, scattered, too-small, greens-differ, not-uniform, textured, color-varies, not-a-light, "
+    + "too-warm, black-level"
   private static let lights =
     "A, D50, D55, D65, D75, E, FL1 to FL12, FL3.1 to FL3.15, LED-B1 and others of CIE 15; kelvin for a black body; "
     + "daylight:KELVIN; or a file of wavelengths and power or of a light meter, FILE or FILE:COLUMN"

@@ -74,8 +74,8 @@ package final class ManifestFile {
 
   /// Returns the next line that is not empty, as a job, or `nil` after the last.
   ///
-  /// - Throws: ``UnreadableLines`` where the file cannot be read, or its first line does not begin as a JSON object. Such a
-  ///   file is no manifest, and an error for each of its lines would help nobody.
+  /// - Throws: ``UnreadableLines`` where the file cannot be read, or its first line does not begin as a JSON object.
+  ///   Such a file is no manifest, and an error for each of its lines would help nobody.
   package func next() throws -> ManifestJob? {
     while !isFound() { readBlock() }
     guard let line else {
@@ -83,7 +83,7 @@ package final class ManifestFile {
       return nil
     }
     self.line = nil
-    guard hasBegun || line.first(where: { $0 != UInt8(ascii: " ") }) == UInt8(ascii: "{") else {
+    guard hasBegun || line.first(where: { !" \t".utf8.contains($0) }) == UInt8(ascii: "{") else {
       let reason =
         "line \(number) does not begin with {; a manifest has a JSON object on each line, \(ManifestJob.example)"
       throw UnreadableLines(name: name, reason: reason, isBadData: true)

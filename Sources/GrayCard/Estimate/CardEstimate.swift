@@ -111,8 +111,8 @@ struct CardEstimate {
   /// Returns the number of electrons at white from whose shot noise the samples would scatter as they do, by the least
   /// noisy of the bright channels; infinite where no channel is bright.
   ///
-  /// The variance of shot noise is the signal times the range over this number. In dark channels read noise is larger, so
-  /// they say nothing.
+  /// The variance of shot noise is the signal times the range over this number. In dark channels read noise is larger,
+  /// so they say nothing.
   ///
   /// - Parameter range: The range from black to white, in raw values.
   func whiteElectrons(range: Double) -> Double {
@@ -120,9 +120,9 @@ struct CardEstimate {
     return bright.map { signal[$0] * range / varianceOfOneFrame[$0] }.max() ?? .infinity
   }
 
-  /// The least signal, as a share of the range, that counts as bright. With 40 electrons at white and a read noise of 3,
-  /// shot noise is half of the variance there.
-  private static let brightShare = 0.2
+  /// The least signal, as a share of the range, that counts as bright. With 25 electrons at white and a read noise of
+  /// 3, shot noise is half of the variance there.
+  private static let brightShare = 0.4
 
   /// The largest share by which a channel is too bright, because noise is cut off at raw value 0.
   var cutOffShare: Double { (cutOff / signal).max() }

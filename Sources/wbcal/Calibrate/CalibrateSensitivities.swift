@@ -74,6 +74,10 @@ struct CalibrateSensitivities: ParsableCommand {
     var refused: [Note] = []
     for (index, column) in table.columns.enumerated() {
       let name = column.name ?? "lamp \(index + 1)"
+      if let fault = SpectralFile.cut(column.distribution) {
+        refused.append(Note(.lampLeftOut, "\(path): \(name) is left out: \(fault)"))
+        continue
+      }
       do throws(ColorimetryError) {
         lights.append(try LightPopulation.Light(name: name, spectrum: column.distribution))
       } catch { refused.append(Note(.lampLeftOut, "\(path): \(name) is left out: \(error)")) }
