@@ -26,9 +26,9 @@ public struct GrayCardLimits: FindingLimits {
 
   /// The least number of electrons that white may have by the scatter of the samples.
   ///
-  /// Random bytes scatter as if there were 5 or 6. At 25 electrons and a read noise of 3, which is more noise than a
-  /// camera has at any gain that photographs use, the samples scatter as if there were 13.
-  public var whiteElectrons = 7.0
+  /// Random bytes scatter as if there were 5 or 6, and compressed data up to 7. At 25 electrons and a read noise of 3,
+  /// which is more noise than a camera has at any gain that photographs use, the samples scatter as if there were 13.
+  public var whiteElectrons = 9.0
 
   /// The largest difference of the two greens, as a share of their mean.
   ///
