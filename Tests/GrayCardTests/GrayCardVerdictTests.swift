@@ -291,14 +291,15 @@ extension GrayCardEstimatorTests {
     #expect(Self.refusals(exchanged).map(\.code) == [.scattered])
     // A very high gain.
     #expect(try !Self.refusals(reading { card(25, readNoise: 3) }).map(\.code).contains(.scattered))
-    // Leaves, black and light, of 16 samples: they vary as much as random bytes.
+    // A texture whose cells of two by two samples vary as much as random bytes.
+    let cells = (0..<60 * 40).map { _ in UInt16.random(in: 4096...60_000, using: &generator) }
     var index = 0
-    let leaves = try reading {
+    let texture = try reading {
       defer { index += 1 }
-      let (column, row) = (index % 120 / 16, index / 120 / 16)
-      return (column * 7 + row * 5) % 3 == 0 ? 60_000 : 6000
+      return cells[index / 240 * 60 + index % 120 / 2]
     }
-    #expect(!Self.refusals(leaves).map(\.code).contains(.scattered), "\(Self.refusals(leaves))")
+    let codes = Self.refusals(texture).map(\.code)
+    #expect(codes.contains(.textured) && !codes.contains(.scattered), "\(Self.refusals(texture))")
   }
 
   @Test func `a noisy card is refused`() throws {
