@@ -41,9 +41,9 @@ public enum CalibrationError: Error, Hashable, Sendable {
   case exchangedLights(String, String)
   /// The lights of these two cards cannot both be right: the curve of one finds the other's light so far off, in mired.
   case lightsDisagree(String, String, mired: Double, limit: Double)
-  /// The device sees the lights of these two cards, the one of the higher temperature first, in another order than
-  /// their temperatures, so that no curve goes through both.
-  case lightsOutOfOrder(String, String)
+  /// The device sees the lights of these two cards in another order than their temperatures, so that no curve goes
+  /// through both. Each card has its R/B, which must be less for the higher temperature.
+  case lightsOutOfOrder(hotter: String, Double, colder: String, Double)
   /// The unit differs too much from the base to be of the same model. The factors are those of its channels relative to
   /// the base, green 1.
   case notThisDevice(LinearRGB)
@@ -105,9 +105,10 @@ extension CalibrationError: CustomStringConvertible {
       "the lights of \(first) and \(second) cannot both be right: by the one, the other's is off by \(mired.rounded().whole) mired "
         + "(limit \(limit.rounded().whole)); check which light belongs to which card, the black "
         + "level, and whether the frames are raw"
-    case .lightsOutOfOrder(let hotter, let colder):
-      "no curve goes through \(hotter) and \(colder): red against blue is not less for \(hotter), whose light is said to have the "
-        + "higher temperature; check which light belongs to which card, or leave one out, because cameras see some lamps in "
+    case .lightsOutOfOrder(let hotter, let hotterRatio, let colder, let colderRatio):
+      "no curve goes through \(hotter) and \(colder): their R/B are \(hotterRatio.rounded(digits: 4)) and "
+        + "\(colderRatio.rounded(digits: 4)), and the first must be less, because its light is said to have the higher "
+        + "temperature; check which light belongs to which card, or leave one out, because cameras see some lamps in "
         + "another order"
     case .notThisDevice(let factors):
       "the cards are not of a unit of the profile's camera, or not of the lights given: red would be "

@@ -42,7 +42,8 @@ public struct GainCurveCalibration: Hashable, Sendable {
         let pair = [hotter, colder].compactMap { point in groups.first { $0.point == point } }
         // The curve may also turn back between two cards that are in order themselves.
         if pair.count == 2, !(pair[0].redOverBlue < pair[1].redOverBlue) {
-          throw .lightsOutOfOrder(pair[0].name, pair[1].name)
+          throw .lightsOutOfOrder(
+            hotter: pair[0].name, pair[0].redOverBlue, colder: pair[1].name, pair[1].redOverBlue)
         }
       }
       throw .characterization(error)

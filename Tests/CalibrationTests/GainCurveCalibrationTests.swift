@@ -212,7 +212,14 @@ import WhiteBalance
     let lamps = try [(CIEIlluminant.ledV1, "LED-V1"), (.fl4, "FL4")].map { lamp, name in
       try card(name, lamp.distribution, on: camera)
     }
-    #expect(throws: CalibrationError.lightsOutOfOrder("FL4", "LED-V1")) { try GainCurveCalibration(cards: lamps) }
+    #expect {
+      try GainCurveCalibration(cards: lamps)
+    } throws: { error in
+      guard case .lightsOutOfOrder("FL4", let one, "LED-V1", let other)? = error as? CalibrationError else {
+        return false
+      }
+      return one > other
+    }
     #expect(throws: CalibrationError.noCards) { try GainCurveCalibration(cards: []) }
   }
 

@@ -17,7 +17,7 @@ import WhiteBalance
       (.noLight(card: "a", light: "A"), "wrong-light"), (.lightNotSeen(card: "a", .noLight(light)), "wrong-light"),
       (.exchangedLights("a", "b"), "exchanged-lights"),
       (.lightsDisagree("a", "b", mired: 90, limit: 85), "lights-disagree"),
-      (.lightsOutOfOrder("a", "b"), "lights-out-of-order"),
+      (.lightsOutOfOrder(hotter: "a", 2, colder: "b", 1), "lights-out-of-order"),
       (.cardsOfOneLightDiffer(["a", "b"], share: 1), "cards-differ"),
       (.lightsTooClose("a", "b", mired: 1), "close-lights"), (.notThisDevice(light), "not-this-camera"),
       (.noCards, nil),
@@ -146,10 +146,10 @@ import WhiteBalance
         + "red and blue"
     ),
     (
-      CalibrationError.lightsOutOfOrder("b.raw", "a.raw"),
-      "no curve goes through b.raw and a.raw: red against blue is not less for b.raw, whose light is said to have the higher "
-        + "temperature; check which light belongs to which card, or leave one out, because cameras see some lamps in another "
-        + "order"
+      CalibrationError.lightsOutOfOrder(hotter: "b.raw", 1.26189, colder: "a.raw", 1.25),
+      "no curve goes through b.raw and a.raw: their R/B are 1.262 and 1.25, and the first must be less, because its light "
+        + "is said to have the higher temperature; check which light belongs to which card, or leave one out, because "
+        + "cameras see some lamps in another order"
     ),
     (
       CalibrationError.lightsTooClose("D65", "6400", mired: 2.46),
