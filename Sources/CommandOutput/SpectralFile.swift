@@ -31,14 +31,14 @@ package struct SpectralFile {
       let severalSpectra = if case .severalSpectra = error.fault { ", as in \(file):1" } else { "" }
       throw Failure(.badData, "\(file): \(error)\(severalSpectra)")
     }
-    if quantity == .power, let fault = Self.cut(spectrum) { throw Failure(.badData, "\(file): \(fault)") }
+    if quantity == .power, let fault = Self.faultOfEnds(of: spectrum) { throw Failure(.badData, "\(file): \(fault)") }
   }
 
   /// Returns the message about a light's spectrum that does not reach over ``neededNanometers`` and has much of its
   /// power at that end; `nil` for another.
   ///
-  /// Daylight up to 650 nm would be 6857 K in place of 6503 K.
-  package static func cut(_ spectrum: SpectralDistribution) -> String? {
+  /// With its end at 650 nm D65 would be 6857 K (`wbcal simulate --light FILE`).
+  package static func faultOfEnds(of spectrum: SpectralDistribution) -> String? {
     let (wavelengths, values) = (spectrum.wavelengths, spectrum.values)
     let (first, last) = (wavelengths[0], wavelengths[wavelengths.count - 1])
     let largest = zip(wavelengths, values).filter { SpectralTable.visible.contains($0.0) }.map(\.1).max() ?? 0
@@ -57,7 +57,8 @@ package struct SpectralFile {
     "\(fixed(range.lowerBound, 0)) to \(fixed(range.upperBound, 0)) nm"
   }
 
-  /// The wavelengths that a light's spectrum must reach over. Without all others D65 is off by 30 K, and A by 17 K.
+  /// The wavelengths that a light's spectrum must reach over. With these alone D65 is off by 30 K, and A by 17 K
+  /// (`wbcal simulate --light FILE`).
   private static let neededNanometers = 410.0...690.0
   /// The share of its largest power that a spectrum may have at an end inside of ``neededNanometers``. A single LED has
   /// no more at the ends of its band.

@@ -36,6 +36,7 @@ import ToolSupport
         ("card", try [UInt8](Data(contentsOf: URL(filePath: SampleFiles.frame)))),
         ("short", Array(repeating: 0, count: 38_399)), ("dark", Array(repeating: 0, count: 38_400)),
         ("cutlamp", Array("380 1\n500 2\n600 1.6\n".utf8)), ("led", Array("450 0\n500 2\n550 0.01\n".utf8)),
+        ("cutlamps", Array("nm,a,b\n380,1,1\n500,2,2\n600,1,0\n".utf8)),
         ("latelamp", Array("420 0.02\n500 1\n780 0.5\n".utf8)),
         ("exchanged", Array("400 1 0.1 0.01\n550 0.1 1 0.1\n680 0.01 0.1 1\n".utf8)),
         ("shortlamp", Array("400 1\n700 1\n".utf8)), ("wood", Array("380 0.1\n780 0.5\n".utf8)),
@@ -148,6 +149,11 @@ import ToolSupport
     (
       "calibrate sensitivities {camera} --output {output}", "few-lamps",
       "learnt from the CIE's 36 lamps alone; for others, give spectra of some by --lamps"
+    ),
+    (
+      "calibrate sensitivities {camera} --lamps {cutlamps} --output {output}", "lamp-left-out",
+      "{cutlamps}: a is left out: the light's spectrum ends at 600.0 nm, where it has 50 % of its largest power; measure at "
+        + "least 410 to 690 nm, better 380 to 780 nm"
     ),
     (
       "calibrate sensitivities {camera} --lamps {lamps} --output {output}", "few-lamps",

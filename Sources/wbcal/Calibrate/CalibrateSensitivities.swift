@@ -74,7 +74,7 @@ struct CalibrateSensitivities: ParsableCommand {
     var refused: [Note] = []
     for (index, column) in table.columns.enumerated() {
       let name = column.name ?? "lamp \(index + 1)"
-      if let fault = SpectralFile.cut(column.distribution) {
+      if let fault = SpectralFile.faultOfEnds(of: column.distribution) {
         refused.append(Note(.lampLeftOut, "\(path): \(name) is left out: \(fault)"))
         continue
       }

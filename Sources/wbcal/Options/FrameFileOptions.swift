@@ -39,13 +39,16 @@ struct FrameFileOptions: ParsableArguments {
   }
 
   /// Throws for a format or a size that no frame has. A batch asks for it before it reads its first source.
-  func checkValues() throws {
-    guard let format = try format.map(PixelFormat.init(option:)), let width, let height else { return }
+  func checkValues() throws { _ = try layout(for: "--format, --width, --height") }
+
+  /// Returns the layout that the options give; `nil` where one of them is missing.
+  ///
+  /// - Parameter name: The name at the beginning of messages.
+  private func layout(for name: String) throws -> FrameLayout? {
+    guard let format = try format.map(PixelFormat.init(option:)), let width, let height else { return nil }
     do throws(RawFrameError) {
-      _ = try FrameLayout(format: format, width: width, height: height, bytesPerRow: stride)
-    } catch {
-      throw Failure(.usage, "\(error)")
-    }
+      return try FrameLayout(format: format, width: width, height: height, bytesPerRow: stride)
+    } catch { throw Failure(.usage, "\(name): \(error)") }
   }
 
   /// The name of the first option that is given.
@@ -127,7 +130,7 @@ struct FrameFileOptions: ParsableArguments {
 
   private func layout(of file: SourceFile) throws -> FrameLayout {
     let name = file.name
-    guard let format = try format.map(PixelFormat.init(option:)), let width, let height else {
+    guard let layout = try layout(for: name) else {
       guard file.byteCount > 0 else { throw Failure(.badData, "\(name) is empty") }
       guard try !file.beginsAsTIFF else {
         throw Failure(
@@ -141,9 +144,7 @@ struct FrameFileOptions: ParsableArguments {
       throw Failure(
         .usage, "\(name): a raw file does not say what it holds; \(missing.joined(separator: ", ")) must be given")
     }
-    do throws(RawFrameError) {
-      return try FrameLayout(format: format, width: width, height: height, bytesPerRow: stride)
-    } catch { throw Failure(.usage, "\(name): \(error)") }
+    return layout
   }
 
   /// The frames to average.
