@@ -26,8 +26,8 @@ public struct GrayCardLimits: FindingLimits {
 
   /// The least number of electrons that white may have by the scatter of the samples.
   ///
-  /// Random bytes scatter as if there were 5 or 6, and compressed data up to 7. At 25 electrons and a read noise of 3,
-  /// which is more noise than a camera has at any gain that photographs use, the samples scatter as if there were 13.
+  /// Random bytes scatter as if there were 5 or 6, and compressed data up to 7. The samples of a sensor with 25
+  /// electrons at white and a read noise of 3 scatter as if there were 13. With a limit of 0 no card is refused for it.
   public var whiteElectrons = 9.0
 
   /// The largest difference of the two greens, as a share of their mean.

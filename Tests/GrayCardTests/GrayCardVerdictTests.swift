@@ -268,33 +268,41 @@ extension GrayCardEstimatorTests {
     #expect(!Self.refusals(reading).map(\.code).contains(.cutOff))
   }
 
+  /// Returns the reading of a frame of 16 bits, 120 x 80 samples, whose samples are made one after another.
+  private static func reading(_ sample: () -> UInt16) throws -> GrayCardReading {
+    let samples = (0..<120 * 80).map { _ in sample() }
+    let frame = try RawFrame(
+      format: PixelFormat("RG16"), width: 120, height: 80,
+      bytes: samples.flatMap { [UInt8($0 & 0xff), UInt8($0 >> 8)] },
+      levels: SampleLevels(black: 4096, white: 65_535))
+    return try GrayCardEstimator().reading(of: frame, in: Region(x: 0, y: 0, width: 120, height: 80))
+  }
+
+  /// Returns a sample of a card at 45 % of the range, on a sensor with so many electrons at white.
+  private static func sample(
+    electrons: Double, readNoise: Double = 0, _ generator: inout SeededGenerator
+  ) -> UInt16 {
+    let (signal, range) = (0.45 * electrons, 65_535.0 - 4096)
+    let noisy = signal + (signal + readNoise * readNoise).squareRoot() * generator.normal()
+    return UInt16(min(max(4096 + range * noisy / electrons, 0), 65_535))
+  }
+
   @Test func `bytes that are no samples, and samples with exchanged bytes, are told as such alone`() throws {
     var generator = SeededGenerator(seed: 3)
-    let region = Region(x: 0, y: 0, width: 120, height: 80)
-    let levels = try SampleLevels(black: 4096, white: 65_535)
-    let sixteenBits = try PixelFormat("RG16")
-    func reading(_ sample: () -> UInt16) throws -> GrayCardReading {
-      let samples = (0..<120 * 80).map { _ in sample() }
-      let frame = try RawFrame(
-        format: sixteenBits, width: 120, height: 80, bytes: samples.flatMap { [UInt8($0 & 0xff), UInt8($0 >> 8)] },
-        levels: levels)
-      return try GrayCardEstimator().reading(of: frame, in: region)
-    }
-    func card(_ electrons: Double, readNoise: Double = 0) -> UInt16 {
-      let (signal, range) = (0.45 * electrons, 65_535.0 - 4096)
-      let noisy = signal + (signal + readNoise * readNoise).squareRoot() * generator.normal()
-      return UInt16(min(max(4096 + range * noisy / electrons, 0), 65_535))
-    }
-    let random = try reading { UInt16.random(in: 0...UInt16.max, using: &generator) }
+    let random = try Self.reading { UInt16.random(in: 0...UInt16.max, using: &generator) }
     #expect(Self.refusals(random).map(\.code) == [.scattered])
-    let exchanged = try reading { card(5000).byteSwapped }
+    let exchanged = try Self.reading { Self.sample(electrons: 5000, &generator).byteSwapped }
     #expect(Self.refusals(exchanged).map(\.code) == [.scattered])
-    // A very high gain.
-    #expect(try !Self.refusals(reading { card(25, readNoise: 3) }).map(\.code).contains(.scattered))
-    // A texture whose cells of two by two samples vary as much as random bytes.
+  }
+
+  @Test func `noise of a very high gain, and a texture, are no scattered samples`() throws {
+    var generator = SeededGenerator(seed: 3)
+    let noisy = try Self.reading { Self.sample(electrons: 25, readNoise: 3, &generator) }
+    #expect(!Self.refusals(noisy).map(\.code).contains(.scattered))
+    // The cells of two by two samples vary as much as random bytes.
     let cells = (0..<60 * 40).map { _ in UInt16.random(in: 4096...60_000, using: &generator) }
     var index = 0
-    let texture = try reading {
+    let texture = try Self.reading {
       defer { index += 1 }
       return cells[index / 240 * 60 + index % 120 / 2]
     }
