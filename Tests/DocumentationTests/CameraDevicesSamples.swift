@@ -2,7 +2,6 @@ import CameraControl
 import CameraDevices
 import Colorimetry
 import DeviceProfiles
-import Metering
 import RawFrames
 import SensorSimulation
 import Synchronization
@@ -50,9 +49,7 @@ import WhiteBalance
       shoot: exposeAndRead)
     let camera = try Camera(device: board, profile: .unknown)
     try camera.startRunning()
-    var settings = MeterSettings()
-    settings.timeLimit = 600
-    let meter = CameraMeter(camera, settings: settings)
+    guard let meter: CameraMeter = camera.meter else { return }
     try await meter.scan(focus: false)
     print(camera.exposureDuration as Any, camera.deviceWhiteBalanceGains)
     camera.stopRunning()
