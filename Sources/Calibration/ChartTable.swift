@@ -230,7 +230,7 @@ extension ChartTableError: CustomStringConvertible {
     }
   }
 
-  // What a message shows of a file. A table of reflectances has a column for each wavelength, and a field may be as long
-  // as its file.
+  // A message shows at most so many columns and characters of a file. A table of reflectances has a column for each
+  // wavelength, and a field may be as long as its file.
   private static let (mostFields, mostCharacters) = (12, 40)
 }

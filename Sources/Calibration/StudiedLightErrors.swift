@@ -18,8 +18,8 @@ internal import WhiteBalance
 ///
 /// A white map finds daylight and filament lamps as such where their kind is known
 /// (``/WhiteBalance/DeviceCharacterization/specialized(for:)``), and its errors of these kinds are of lights found so.
-/// Those of filament lamps were chosen on the lamps of TM-30, RIT and NIST. Lights hotter than 3700 K are no familiar
-/// filament lamps, because tungsten melts at 3695 K.
+/// The errors of filament lamps were chosen on the lamps of TM-30, RIT and NIST. A light hotter than 3700 K is no
+/// familiar filament lamp, because tungsten melts at 3695 K.
 enum StudiedLightErrors {
   /// The errors of white maps learnt from the CIE's lamps.
   static let whiteMaps = Result { () throws(WhiteBalanceError) in try table { ($0.maps, bias: 0) } }

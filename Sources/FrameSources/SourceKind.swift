@@ -30,7 +30,8 @@ public enum SourceKind: Hashable, Sendable {
     } else if let container = Self.container(start) {
       throw FrameSourceError(
         file.name,
-        .contents("this is \(container), whose samples follow a header; give the samples alone, as little-endian words")
+        .contents(
+          "this is \(container), whose samples follow a header; give them alone, and those of 16 bits little-endian")
       )
     } else {
       self = .samples

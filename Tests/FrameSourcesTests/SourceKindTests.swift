@@ -65,7 +65,7 @@ import Testing
     ("a FITS file", Array("SIMPLE  =                    T".utf8)),
   ])
   func `samples behind a header are told as such`(name: String, start: [UInt8]) throws {
-    let told = "this is \(name), whose samples follow a header; give the samples alone, as little-endian words"
+    let told = "this is \(name), whose samples follow a header; give them alone, and those of 16 bits little-endian"
     #expect(throws: FrameSourceError(source: "card", fault: .contents(told))) {
       try SourceKind(of: SourceFile(bytes: start + Array(repeating: 0, count: 64), name: "card"))
     }
