@@ -23,6 +23,8 @@ import Testing
 
   /// Whether a line takes the largest of errors by a `max` that may drop a NaN.
   private static func mayDropNaN(_ line: some StringProtocol) -> Bool {
+    // Few lines take a largest value, and an expression takes a hundred times as long.
+    guard line.contains("max(") else { return false }
     let forms = ["max(abs(", "max(worst", "abs($0 - $1) }.max()", ".max() - "]
     return forms.contains(where: line.contains) || String(line).contains(/\ max\([a-z.]+, abs\(/)
       || String(line).contains(/allows\(max\([a-z.]+, [a-z.]+\)/)
@@ -38,8 +40,9 @@ import Testing
       let text = try String(contentsOf: Self.tests.appending(path: file), encoding: .utf8)
       for (index, line) in text.split(separator: "\n", omittingEmptySubsequences: false).enumerated() {
         let found = Self.literals(in: line)
-        #expect(found.isEmpty, "Tests/\(file), line \(index + 1): \(found)")
-        #expect(!Self.mayDropNaN(line), "Tests/\(file), line \(index + 1): take TestSupport's largest")
+        // An expectation for each of the lines would take longer than the search in them.
+        if !found.isEmpty { Issue.record("Tests/\(file), line \(index + 1): \(found)") }
+        if Self.mayDropNaN(line) { Issue.record("Tests/\(file), line \(index + 1): take TestSupport's largest") }
       }
     }
   }
