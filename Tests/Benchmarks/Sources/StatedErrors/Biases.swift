@@ -8,12 +8,13 @@ private let meanCount = 3.0
 /// The sets that are learnt from. Most of NIST's lamps are among TM-30's of even number, and the CIE's are averages.
 private let learntSets: Set = ["TM-30 odd", "RIT"]
 
-/// Prints, for each node of a kind of lamp, the mean error of Duv of profiles of charts under A and D65, and the root
-/// mean square of what is left without it. A lamp counts at its two nodes by its distance from them. The last column has
-/// the factors by which these errors would have to be multiplied, so that 0.68 of the lamps are within one of them, and
-/// 0.95 within two.
-func printBiases(_ rows: [Row]) {
-  guard let table = try? ChartCalibration.uncertaintyOfMatrices().lights else { return }
+/// Prints, for each node of a kind of lamp, the mean error of Duv of profiles of one sort, and the root mean square of
+/// what is left without it. A lamp counts at its two nodes by its distance from them. The last column has the factors by
+/// which these errors would have to be multiplied, so that 0.68 of the lamps are within one of them, and 0.95 within
+/// two.
+///
+/// - Parameter table: The errors that such a profile states, which have the nodes.
+func printBiases(_ rows: [Row], _ table: LightErrorTable) {
   print("| kind, mired | lamps | mean error of Duv | rms without it | of all: rms before, after | 68 %, half of 95 % |")
   print("| --- | --- | --- | --- | --- | --- |")
   for kind in [LightKind.phosphorLED, .fluorescent, .mixedLED, .discharge] {

@@ -110,7 +110,33 @@ func chartRows(_ lamps: [Lamp]) throws -> [Row] {
   }
 }
 
-var rows: [Row] = []
+/// Asks white maps of every camera, and adds the errors that each states.
+func mapRows(_ lamps: [Lamp], _ cieLamps: [Lamp]) throws -> (rows: [Row], uncertainties: [CharacterizationUncertainty])
+{
+  var rows: [Row] = []
+  var uncertainties: [CharacterizationUncertainty] = []
+  for (number, camera) in cameras.enumerated() {
+    let sensitivities = camera.sensitivities
+    let calibration = try WhiteMapCalibration(sensitivities, lights: .standard())
+    let checks = try calibration.checks()
+    let ofMap = try calibration.uncertainty(sensitivities, checks)
+    uncertainties.append(ofMap)
+    rows += ask(lamps, number, "map", ofMap) { lamp, kind in
+      try? calibration.characterization.specialized(for: kind)
+        .light(forNeutral: sensitivities.response(to: lamp.light.spectrum)).temperatureAndTint
+    }
+    // The CIE's own are found by a map that was not learnt from them and their neighbours.
+    rows += ask(cieLamps, number, "map", ofMap) { lamp, _ in
+      guard let check = checks.first(where: { $0.light.name == lamp.light.name }), let mired = check.mired,
+        let duv = check.duv
+      else { return nil }
+      let truth = lamp.light.temperatureAndTint
+      return TemperatureAndTint(temperature: 1e6 / max(truth.mired + mired, 1), duv: truth.duv + duv)
+    }
+  }
+  return (rows, uncertainties)
+}
+
 let others = try lamps(measured) + laserWhites() + filteredSmoothLights()
 let cie = try CIEIlluminant.allCases.map {
   Lamp(
@@ -124,34 +150,23 @@ if CommandLine.arguments.dropFirst(2).first == "outside" {
   exit(0)
 }
 if CommandLine.arguments.dropFirst(2).first == "biases" {
-  let charts = try chartRows(others + cieLamps)
-  printBiases(charts)
-  printCorrected(charts)
+  let maps = try mapRows(others, cieLamps)
+  for (title, rows, table) in [
+    ("Charts under A and D65", try chartRows(others + cieLamps), try ChartCalibration.uncertaintyOfMatrices().lights),
+    ("White maps", maps.rows, maps.uncertainties.first?.lights),
+  ] {
+    print("\(title):\n")
+    if let table { printBiases(rows, table) }
+    printCorrected(rows)
+    print()
+  }
   exit(0)
 }
 if CommandLine.arguments.dropFirst(2).first == "charts" {
   try printErrorsOfCharts(cameras.map(\.sensitivities), try lamps(measured), cie)
   exit(0)
 }
-for (number, camera) in cameras.enumerated() {
-  let sensitivities = camera.sensitivities
-  let calibration = try WhiteMapCalibration(sensitivities, lights: .standard())
-  let checks = try calibration.checks()
-  let ofMap = try calibration.uncertainty(sensitivities, checks)
-  rows += ask(others, number, "map", ofMap) { lamp, kind in
-    try? calibration.characterization.specialized(for: kind)
-      .light(forNeutral: sensitivities.response(to: lamp.light.spectrum)).temperatureAndTint
-  }
-  // The CIE's own are found by a map that was not learnt from them and their neighbours.
-  rows += ask(cieLamps, number, "map", ofMap) { lamp, _ in
-    guard let check = checks.first(where: { $0.light.name == lamp.light.name }), let mired = check.mired,
-      let duv = check.duv
-    else { return nil }
-    let truth = lamp.light.temperatureAndTint
-    return TemperatureAndTint(temperature: 1e6 / max(truth.mired + mired, 1), duv: truth.duv + duv)
-  }
-}
-rows += try chartRows(others + cieLamps)
+let rows = try mapRows(others, cieLamps).rows + chartRows(others + cieLamps)
 if CommandLine.arguments.dropFirst(2).first == "smooth" {
   printSmoothLights(rows)
   exit(0)
