@@ -20,6 +20,9 @@ extension WhiteMapCalibration {
   /// ones for a kind with few. The errors of any light are at least the mean of the kinds', unless the population has
   /// enough lamps of three kinds. Near copies of one lamp count as one lamp.
   ///
+  /// Maps that were learnt from the standard lamps find phosphor LEDs and fluorescent lamps too green. The study's mean
+  /// errors of Duv are of such maps; with other lamps in the population they count as errors.
+  ///
   /// Daylight and filament lamps are found as smooth lights, and the population's daylights and colder black bodies
   /// tell how well. They are smoother than skies and lamps, so errors below the study's do not count. Each of them also
   /// has the error that the steps and the ends of the sensitivities cause, which is small beside the errors of lamps.
@@ -37,12 +40,17 @@ extension WhiteMapCalibration {
     do throws(SpectralDistributionError) { sampling = try SamplingErrors(of: sensitivities) } catch {
       throw .spectrum(error)
     }
-    do throws(WhiteBalanceError) { studied = try StudiedLightErrors.whiteMaps.get() } catch {
-      throw .characterization(error)
+    let isOfStandardLamps: Bool
+    do throws(ColorimetryError) { isOfStandardLamps = try self.isOfStandardLamps() } catch {
+      throw .characterization(.colorimetry(error))
     }
-    do throws(ColorimetryError) {
-      trials = try self.trials(sensitivities, checks, studied)
-    } catch { throw .characterization(.colorimetry(error)) }
+    do throws(WhiteBalanceError) {
+      let ofStandardLamps = try StudiedLightErrors.whiteMaps.get()
+      studied = isOfStandardLamps ? ofStandardLamps : try ofStandardLamps.countingBiases()
+    } catch { throw .characterization(error) }
+    do throws(ColorimetryError) { trials = try self.trials(sensitivities, checks, studied) } catch {
+      throw .characterization(.colorimetry(error))
+    }
     var factors: [LightKind: (mired: Double, duv: Double)] = [:]
     for kind in LightKind.allCases where !kind.isSmooth {
       let ofKind = trials.filter { kind == .any || $0.kind == kind }
@@ -103,10 +111,11 @@ extension WhiteMapCalibration {
         return
       }
       let truth = check.light.temperatureAndTint
-      let stated = errors.errors(
-        at: TemperatureAndTint(temperature: 1e6 / max(truth.mired + mired, 1), duv: truth.duv + duv))
+      let found = TemperatureAndTint(temperature: 1e6 / max(truth.mired + mired, 1), duv: truth.duv + duv)
+      let stated = errors.errors(at: found)
+      let remaining = duv - errors.interpolated(at: found.mired).duvBias
       self.mired = (mired / stated.mired) * (mired / stated.mired)
-      self.duv = (duv / stated.duv) * (duv / stated.duv)
+      self.duv = (remaining / stated.duv) * (remaining / stated.duv)
     }
   }
 

@@ -54,6 +54,12 @@ public struct WhiteMapCalibration: Sendable {
       colors: SurfaceColors.matrices(of: sensitivities))
   }
 
+  /// Returns whether the map was learnt from the lamps of ``LightPopulation/standard()`` and no others.
+  func isOfStandardLamps() throws(ColorimetryError) -> Bool {
+    let standard = try LightPopulation.cieLamps().map(\.spectrum)
+    return lights.map(\.light).filter { !$0.isReference }.map(\.spectrum) == standard
+  }
+
   /// The least number of reference lights. A line needs two, and a grid about it some more.
   private static let fewestReferences = 10
 
