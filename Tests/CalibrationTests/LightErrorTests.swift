@@ -118,6 +118,19 @@ import WhiteBalance
     #expect(corrected < 0.81 * plain, "\((corrected / plain).squareRoot())")
   }
 
+  /// A camera's own errors scale the study's. If the mean error counted in them, they would be larger by a tenth.
+  @Test func `the mean error of Duv that is subtracted is no part of the error that maps state`() throws {
+    let studied = try #require(try StudiedLightErrors.whiteMaps.get().kinds[.fluorescent]).nodes.map(\.duv)
+    var squares: [Double] = []
+    for camera in try SpectralSensitivities.measured() {
+      let calibration = try WhiteMapCalibration(camera, lights: .standard())
+      let uncertainty = try calibration.uncertainty(camera, calibration.checks())
+      let stated = try #require(uncertainty.lights?.kinds[.fluorescent]).nodes.map(\.duv)
+      squares += zip(stated, studied).map { ($0 / $1) * ($0 / $1) }
+    }
+    #expect((squares.reduce(0, +) / Double(squares.count)).squareRoot() < 1.08)
+  }
+
   /// Nobody knows how far off maps of other lamps are in the mean.
   @Test func `a map that has learnt other lamps than the standard ones states no mean error`() throws {
     let camera = try #require(try Self.cameras.get().first)
