@@ -41,9 +41,9 @@ public struct MeasuredLight: Codable, Hashable, Sendable {
   /// change for each standard error counts. The slope at the neutral itself could mislead, for example at a corner of a
   /// gain curve. The characterization's own errors are added as independent ones.
   ///
-  /// A characterization that never saw lamps finds nearly all of them too green. Where the kind of the lamp is known,
-  /// the mean error of Duv on lamps of that kind is subtracted. Photometry calls this a correction of spectral mismatch
-  /// (ISO/CIE 19476:2014). A white map finds daylight and filament lamps by
+  /// A characterization that never saw lamps finds nearly all of them too green, and a white map many of them. Where
+  /// the kind of the lamp is known, the mean error of Duv on lamps of that kind is subtracted. Photometry calls this a
+  /// correction of spectral mismatch (ISO/CIE 19476:2014). A white map finds daylight and filament lamps by
   /// ``DeviceCharacterization/specialized(for:)``.
   ///
   /// - Parameters:
