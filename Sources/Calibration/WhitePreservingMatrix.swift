@@ -78,17 +78,43 @@ struct WhitePreservingMatrix {
     let whiteValues = TristimulusValues(white)
     let targets = samples.map { CIELab(TristimulusValues($0.color), white: whiteValues) }
     let roots = weights.map { $0.squareRoot() }
+    func parts(of index: Int, _ color: SIMD3<Double>) -> SIMD3<Double> {
+      targets[index].partsCIEDE2000(from: CIELab(TristimulusValues(color), white: whiteValues)) * roots[index]
+    }
     let best = leastSquares(from: parameters) { parameters in
       let candidate = WhitePreservingMatrix(white: white, parameters: parameters)
       var residuals: [Double] = []
       residuals.reserveCapacity(3 * samples.count)
       for (index, sample) in samples.enumerated() {
-        let color = CIELab(TristimulusValues(candidate.color(sample.balanced)), white: whiteValues)
-        let parts = targets[index].partsCIEDE2000(from: color) * roots[index]
+        let parts = parts(of: index, candidate.color(sample.balanced))
         residuals += [parts.x, parts.y, parts.z]
       }
       return residuals
+    } slopes: { parameters, residuals in
+      // The parameters change a patch's residuals by its colour alone. So three differences give all six slopes.
+      let candidate = WhitePreservingMatrix(white: white, parameters: parameters)
+      var slopes = [[Double]](repeating: [], count: parameters.count)
+      for index in slopes.indices { slopes[index].reserveCapacity(residuals.count) }
+      for (index, sample) in samples.enumerated() {
+        let color = candidate.color(sample.balanced)
+        let found = SIMD3(residuals[3 * index], residuals[3 * index + 1], residuals[3 * index + 2])
+        for axis in 0..<3 {
+          var moved = color
+          moved[axis] += Self.differenceStep
+          let slope = (parts(of: index, moved) - found) / Self.differenceStep
+          let (red, green) = (
+            slope * (sample.balanced.x - sample.balanced.z), slope * (sample.balanced.y - sample.balanced.z)
+          )
+          slopes[axis] += [red.x, red.y, red.z]
+          slopes[3 + axis] += [green.x, green.y, green.z]
+        }
+      }
+      return slopes
     }
     return WhitePreservingMatrix(white: white, parameters: best)
   }
+
+  /// The step for differences, in XYZ of a white of Y = 1: a few times the square root of a double's precision, so that
+  /// rounding does not dominate.
+  private static let differenceStep = 1e-7
 }

@@ -3,20 +3,19 @@
 /// - Parameters:
 ///   - start: The parameters to start from, of the order of 1.
 ///   - residuals: Returns the numbers whose sum of squares is minimized, at given parameters.
+///   - slopes: Returns the derivatives of the residuals by each parameter, at given parameters and their residuals.
 /// - Returns: Parameters with a sum no larger than at `start`.
 ///
 /// Source: Levenberg 1944, doi:10.1090/qam/10666; Marquardt 1963, doi:10.1137/0111030.
-package func leastSquares(from start: [Double], residuals: ([Double]) -> [Double]) -> [Double] {
+package func leastSquares(
+  from start: [Double], residuals: ([Double]) -> [Double], slopes: ([Double], [Double]) -> [[Double]]
+) -> [Double] {
   var parameters = start
   var values = residuals(parameters)
   var sum = product(values, values)
   var damping = firstDamping
   for _ in 0..<largestStepCount where sum > 0 {
-    let slopes = parameters.indices.map { index -> [Double] in
-      var moved = parameters
-      moved[index] += differenceStep
-      return zip(residuals(moved), values).map { ($0 - $1) / differenceStep }
-    }
+    let slopes = slopes(parameters, values)
     let gradient = slopes.map { product($0, values) }
     var normal = BandedMatrix(count: slopes.count, bandwidth: slopes.count - 1)
     for row in slopes.indices {
@@ -55,9 +54,6 @@ private let dampingFactor = 10.0
 private let largestDamping = 1e9
 /// The relative decrease of the sum below which the search ends.
 private let leastGain = 1e-9
-/// The step for differences, for parameters of the order of 1: a few times the square root of a double's precision, so
-/// that rounding does not dominate.
-private let differenceStep = 1e-7
 
 private func product(_ left: [Double], _ right: [Double]) -> Double {
   zip(left, right).reduce(0) { $0 + $1.0 * $1.1 }

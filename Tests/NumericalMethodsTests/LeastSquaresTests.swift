@@ -57,7 +57,11 @@ import Testing
 
   /// Source of the function: Rosenbrock 1960, doi:10.1093/comjnl/3.3.175.
   @Test func `the search follows Rosenbrock's valley to its end`() {
-    let found = leastSquares(from: [-1.2, 1]) { [10 * ($0[1] - $0[0] * $0[0]), 1 - $0[0]] }
+    let found = leastSquares(from: [-1.2, 1]) { place in
+      [10 * (place[1] - place[0] * place[0]), 1 - place[0]]
+    } slopes: { place, _ in
+      [[-20 * place[0], -1], [10, 0]]
+    }
     #expect(Tolerance.valleyEnd.allows(largest(abs(found[0] - 1), abs(found[1] - 1))), "\(found)")
   }
 

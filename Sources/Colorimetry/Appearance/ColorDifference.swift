@@ -29,9 +29,12 @@ extension CIELab {
       turn += turn > 0 ? -360 : 360
     }
 
+    let hue = Direction(degrees: meanHue)
+    let twice = hue.turned(by: hue)
+    let thrice = twice.turned(by: hue)
     let weight =
-      1 - 0.17 * cosine(meanHue - 30) + 0.24 * cosine(2 * meanHue) + 0.32 * cosine(3 * meanHue + 6)
-      - 0.20 * cosine(4 * meanHue - 63)
+      1 - 0.17 * hue.turned(by: .minus30).cosine + 0.24 * twice.cosine + 0.32 * thrice.turned(by: .plus6).cosine
+      - 0.20 * twice.turned(by: twice).turned(by: .minus63).cosine
     let fromMiddle = (meanLightness - 50) * (meanLightness - 50)
     let lightnessPart =
       (other.lightness - lightness) / (1 + 0.015 * fromMiddle / (20 + fromMiddle).squareRoot())
@@ -59,12 +62,31 @@ private struct Polar {
   }
 }
 
-/// Returns sqrt(C⁷ / (C⁷ + 25⁷)), which rises from 0 at the neutral axis to 1.
-private func saturation(ofChroma chroma: Double) -> Double {
-  let power = Double.pow(chroma, 7)
-  return (power / (power + 6_103_515_625)).squareRoot()
+/// The cosine and the sine of an angle. Those of its multiples follow by products, which takes a tenth of the time of the functions.
+private struct Direction {
+  let cosine, sine: Double
+
+  init(degrees: Double) {
+    let angle = degrees * .pi / 180
+    (cosine, sine) = (.cos(angle), .sin(angle))
+  }
+
+  private init(cosine: Double, sine: Double) { (self.cosine, self.sine) = (cosine, sine) }
+
+  /// Returns the direction at the sum of both angles.
+  func turned(by other: Direction) -> Direction {
+    Direction(
+      cosine: cosine * other.cosine - sine * other.sine, sine: sine * other.cosine + cosine * other.sine)
+  }
+
+  static let (minus30, plus6, minus63) = (Direction(degrees: -30), Direction(degrees: 6), Direction(degrees: -63))
 }
 
-private func cosine(_ degrees: Double) -> Double { Double.cos(degrees * .pi / 180) }
+/// Returns sqrt(C⁷ / (C⁷ + 25⁷)), which rises from 0 at the neutral axis to 1.
+private func saturation(ofChroma chroma: Double) -> Double {
+  let (square, cube) = (chroma * chroma, chroma * chroma * chroma)
+  let power = square * square * cube
+  return (power / (power + 6_103_515_625)).squareRoot()
+}
 
 private func sine(_ degrees: Double) -> Double { Double.sin(degrees * .pi / 180) }
