@@ -374,7 +374,8 @@ import WhiteBalance
     let frame = try GrayCardEstimatorTests.frame(
       width: 160, height: 160, black: BayerValues(repeating: 64), white: BayerValues(repeating: 1023)
     ) { channel, _, row in
-      UInt16(((row < 40 ? 61 : channel == .red ? 200 : 400) + 2 * generator.normal()).rounded())
+      let mean: Double = row < 40 ? 61 : channel == .red ? 200 : 400
+      return UInt16((mean + 2 * generator.normal()).rounded())
     }.replacingLevels(SampleLevels(black: 64, white: 1023, blackError: error))
     let reading = try Self.judged(frame, in: Region(x: 40, y: 60, width: 80, height: 80))
     #expect(GrayCardEstimatorTests.refusals(reading) == [])
