@@ -57,30 +57,29 @@ package struct NoiseGenerator: RandomNumberGenerator, Sendable {
   }
 }
 
-/// Returns the natural logarithm of a number above 0. The error is about 1e-16 of the larger of the result and 1.
+/// Returns the natural logarithm of a normal number above 0. The error is about 1e-16 of the larger of the result and 1.
 ///
 /// x = m 2^n with m from √½ to √2, and log m = 2 artanh s with s = (m - 1) / (m + 1). The series of artanh is summed to
-/// double precision.
+/// double precision. The processor sums its even and its odd terms at the same time.
 func logarithm(_ x: Double) -> Double {
-  var exponent = Double(x.exponent)
-  var m = x.significand
-  if m > 1.4142135623730951 {
-    m /= 2
-    exponent += 1
-  }
+  // The difference of two numbers' bits has that of their exponents above the significand's bits, so here it has n.
+  let difference = x.bitPattern &- 0.5.squareRoot().bitPattern
+  let significandBits: UInt64 = (1 << Double.significandBitCount) - 1
+  let m = Double(bitPattern: x.bitPattern &- (difference & ~significandBits))
+  let exponent = Double(Int64(bitPattern: difference) >> Int64(Double.significandBitCount))
   let s = (m - 1) / (m + 1)
   let q = s * s
+  let square = q * q
   // The terms are 1 / (2 k + 1). q is at most 0.0295, so the first omitted term is below 1e-18.
-  var sum = q * (1.0 / 21) + 1.0 / 19
-  sum = q * sum + 1.0 / 17
-  sum = q * sum + 1.0 / 15
-  sum = q * sum + 1.0 / 13
-  sum = q * sum + 1.0 / 11
-  sum = q * sum + 1.0 / 9
-  sum = q * sum + 1.0 / 7
-  sum = q * sum + 1.0 / 5
-  sum = q * sum + 1.0 / 3
-  return exponent * 0.6931471805599453 + 2 * (s + s * q * sum)
+  var odd = square * (1.0 / 21) + 1.0 / 17
+  odd = square * odd + 1.0 / 13
+  odd = square * odd + 1.0 / 9
+  odd = square * odd + 1.0 / 5
+  var even = square * (1.0 / 19) + 1.0 / 15
+  even = square * even + 1.0 / 11
+  even = square * even + 1.0 / 7
+  even = square * even + 1.0 / 3
+  return exponent * 0.6931471805599453 + 2 * (s + s * q * (even + q * odd))
 }
 
 /// Returns log(n!) for a whole number n of 0 or more, by Stirling's series where three of its terms are accurate to

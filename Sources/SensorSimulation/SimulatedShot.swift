@@ -221,8 +221,9 @@ public struct SimulatedShot: Sendable {
           electrons = photons[kept].next(using: &generator)
         }
         if readNoise > 0 { electrons += readNoise * generator.normal() }
-        let value = (channel.black + channel.gain * electrons).rounded()
-        samples[column] = UInt16(min(max(value, 0), channel.ceiling))
+        let value = channel.black + channel.gain * electrons
+        // Cutting off the fraction rounds a value that is half too large. `rounded()` would call the C library.
+        samples[column] = UInt16(min(max(value, 0), channel.ceiling) + 0.5)
       }
       sensor.format.packing.encode(samples, bitsPerSample: sensor.format.bitsPerSample, into: &bytes)
       while bytes.count < min((row + 1) * bytesPerRow, byteCount) { bytes.append(0) }
