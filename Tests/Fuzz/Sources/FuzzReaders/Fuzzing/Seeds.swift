@@ -118,9 +118,9 @@ enum Seeds {
 
   // MARK: - Frames
 
-  private static func frame(_ format: String, _ count: Int, height: Int = 6) -> RawFrame? {
+  private static func frame(_ format: String, _ count: Int, width: Int = 8, height: Int = 6) -> RawFrame? {
     try? RawFrame(
-      format: PixelFormat(format), width: 8, height: height,
+      format: PixelFormat(format), width: width, height: height,
       bytes: (0..<count).map { $0.isMultiple(of: 2) ? UInt8(truncatingIfNeeded: $0 * 7) : 1 })
   }
 
@@ -156,10 +156,10 @@ enum Seeds {
     ).negative.dngBytes()
   }
 
-  /// A DNG whose samples take about so many bytes.
+  /// A DNG whose samples take about so many bytes. LibRaw reads no frame of fewer than 22 rows or columns.
   static func negative(bytes: Int) -> [UInt8]? {
-    let height = max(bytes / 32 * 2, 2)
-    return frame("RG10", 16 * height, height: height).flatMap { negative(of: $0) }
+    let height = max(bytes / 128 * 2, 32)
+    return frame("RG10", 64 * height, width: 32, height: height).flatMap { negative(of: $0) }
   }
 
   /// The header of the `raw` reader and samples, one for each format.
