@@ -91,7 +91,7 @@ struct WhitePreservingMatrix {
       }
       return residuals
     } slopes: { parameters, residuals in
-      // The parameters change a patch's residuals by its colour alone. So three differences give all six slopes.
+      // The parameters change a patch's residuals through its colour alone. So three differences give all six slopes.
       let candidate = WhitePreservingMatrix(white: white, parameters: parameters)
       var slopes = [[Double]](repeating: [], count: parameters.count)
       for index in slopes.indices { slopes[index].reserveCapacity(residuals.count) }

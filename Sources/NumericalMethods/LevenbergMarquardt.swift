@@ -3,7 +3,8 @@
 /// - Parameters:
 ///   - start: The parameters to start from, of the order of 1.
 ///   - residuals: Returns the numbers whose sum of squares is minimized, at given parameters.
-///   - slopes: Returns the derivatives of the residuals by each parameter, at given parameters and their residuals.
+///   - slopes: Returns the derivatives of all residuals by each of the parameters, at given parameters and their
+///     residuals.
 /// - Returns: Parameters with a sum no larger than at `start`.
 ///
 /// Source: Levenberg 1944, doi:10.1090/qam/10666; Marquardt 1963, doi:10.1137/0111030.

@@ -62,7 +62,7 @@ package struct NoiseGenerator: RandomNumberGenerator, Sendable {
 /// x = m 2^n with m from √½ to √2, and log m = 2 artanh s with s = (m - 1) / (m + 1). The series of artanh is summed to
 /// double precision. The processor sums its even and its odd terms at the same time.
 func logarithm(_ x: Double) -> Double {
-  // The difference of two numbers' bits has that of their exponents above the significand's bits, so here it has n.
+  // The bits of x less those of √½ have n above the bits of the significand.
   let difference = x.bitPattern &- 0.5.squareRoot().bitPattern
   let significandBits: UInt64 = (1 << Double.significandBitCount) - 1
   let m = Double(bitPattern: x.bitPattern &- (difference & ~significandBits))

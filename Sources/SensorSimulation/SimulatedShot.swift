@@ -222,7 +222,7 @@ public struct SimulatedShot: Sendable {
         }
         if readNoise > 0 { electrons += readNoise * generator.normal() }
         let value = channel.black + channel.gain * electrons
-        // Cutting off the fraction rounds a value that is half too large. `rounded()` would call the C library.
+        // The conversion cuts off the fraction, so a half more rounds. `rounded()` would call the C library.
         samples[column] = UInt16(min(max(value, 0), channel.ceiling) + 0.5)
       }
       sensor.format.packing.encode(samples, bitsPerSample: sensor.format.bitsPerSample, into: &bytes)

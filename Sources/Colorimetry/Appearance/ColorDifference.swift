@@ -62,7 +62,8 @@ private struct Polar {
   }
 }
 
-/// The cosine and the sine of an angle. Those of its multiples follow by products, which takes a tenth of the time of the functions.
+/// The cosine and the sine of an angle. Those of a sum of angles follow by products, which take less time than the
+/// functions.
 private struct Direction {
   let cosine, sine: Double
 
