@@ -36,6 +36,14 @@ public struct MeasuredData {
     return table.columns.enumerated().map { ($1.name ?? "\($0 + 1)", $1.distribution) }
   }
 
+  /// The 47 skies of Stanford that the repository has.
+  public func skies() throws -> [LightPopulation.Light] {
+    let url = folder.appending(path: "lamps/stanford-skies.csv")
+    return try SpectralTable([UInt8](Data(contentsOf: url)), of: .power).columns.map {
+      try LightPopulation.Light(name: $0.name ?? "", spectrum: $0.distribution)
+    }
+  }
+
   /// The lamps to see white by: those with a temperature and a Duv within 0.05.
   public func lamps() throws -> [LightPopulation.Light] {
     try spectra().compactMap { name, spectrum in

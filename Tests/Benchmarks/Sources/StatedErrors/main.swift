@@ -3,8 +3,8 @@
 // name a further table, whose columns are named SET/KIND/NAME, as Tests/Benchmarks/lamps-of-tm30 writes it. A second
 // argument prints something else: `rows` every light, for other programs, `outside` a table of lights outside of those
 // that profiles were made under, `charts` a table of charts by the kind of light that they were read under, `biases` the
-// mean errors of Duv that profiles of charts have on each kind of lamp, and `smooth` the errors of white maps on daylight
-// and filament lamps.
+// mean errors of Duv that profiles of charts have on each kind of lamp, `smooth` the errors of white maps on daylight and
+// filament lamps, and `left-out` how often errors hold whose size is chosen on other lights and cameras.
 import Calibration
 import Colorimetry
 import Foundation
@@ -49,7 +49,10 @@ func kind(of illuminant: CIEIlluminant) -> LightKind {
   }
 }
 
-/// Lamps that no white map and no chart is learnt from.
+/// The name of the set of the repository's skies, with which the names of a table's sets of Stanford begin.
+let stanfordSet = "Stanford"
+
+/// Lamps and skies that no white map and no chart is learnt from.
 func lamps(_ measured: MeasuredData) throws -> [Lamp] {
   var lamps = MeasuredLamps.all().map {
     Lamp(set: $0.light.name.hasPrefix("RIT") ? "RIT" : "NIST", kind: $0.kind, light: $0.light)
@@ -63,6 +66,10 @@ func lamps(_ measured: MeasuredData) throws -> [Lamp] {
     }
     guard let light = try? LightPopulation.Light(name: parts[2], spectrum: spectrum) else { continue }
     lamps.append(Lamp(set: parts[0], kind: kind, light: light))
+  }
+  // A table of clones has these skies among others of Stanford.
+  if !lamps.contains(where: { $0.set.hasPrefix(stanfordSet) }) {
+    lamps += try measured.skies().map { Lamp(set: stanfordSet, kind: .daylight, light: $0) }
   }
   return lamps.filter { abs($0.light.temperatureAndTint.duv) < 0.05 }
 }
@@ -169,6 +176,10 @@ if CommandLine.arguments.dropFirst(2).first == "charts" {
 let rows = try mapRows(others, cieLamps).rows + chartRows(others + cieLamps)
 if CommandLine.arguments.dropFirst(2).first == "smooth" {
   printSmoothLights(rows)
+  exit(0)
+}
+if CommandLine.arguments.dropFirst(2).first == "left-out" {
+  printLeftOut(rows)
   exit(0)
 }
 
