@@ -165,7 +165,8 @@ import WhiteBalance
     try #require(kinds[.phosphorLED]).expect(.phosphorLED, withinOne: .correctedWithinOneError)
   }
 
-  /// The skies were measured at Stanford, in blocks from which nothing was learnt, by another instrument than Granada's.
+  /// The skies were measured at Stanford, by another instrument than Granada's, in blocks from which no map's errors were
+  /// learnt. Errors by charts were scaled on them and on six times as many of Granada.
   @Test func `the stated errors of daylight hold on skies of other blocks, by maps and by charts`() throws {
     let table = try SpectralTable(ReferenceData.bytes("lamps/stanford-skies.csv"), of: .power)
     let skies = try table.columns.map {
@@ -185,7 +186,7 @@ import WhiteBalance
         of: ofCharts.uncertainty, skies.map { Found(.daylight, $0, by: ofCharts.characterization, camera) },
         into: &charts)
     }
-    for found in [maps, charts] { try #require(found[.daylight]).expect(.daylight) }
+    for found in [maps, charts] { try #require(found[.daylight]).expect(.daylight, withinOne: .skiesWithinOneError) }
   }
 
   @Test func `daylight is stated to be found far better than any light`() throws {

@@ -75,6 +75,8 @@ extension Tolerance {
   public static let kindWithinOneError = Tolerance(
     0.15, "of the lamps",
     cause: "few lamps of a kind, each of them alike on all cameras, and other lamps than those of the study")
+  public static let skiesWithinOneError = Tolerance(
+    0.06, "of the skies", cause: "47 skies of one place, each of them alike on all cameras")
   public static let unusualCameras = Tolerance(
     1.7, "stated errors", cause: "two of six cameras, of one maker, find fluorescent lamps three times as far off")
   public static let kindWithinTwoErrors = Tolerance(
