@@ -375,7 +375,8 @@ import WhiteBalance
       width: 160, height: 160, black: BayerValues(repeating: 64), white: BayerValues(repeating: 1023)
     ) { channel, _, row in
       let mean: Double = row < 40 ? 61 : channel == .red ? 200 : 400
-      return UInt16((mean + 2 * generator.normal()).rounded())
+      let sample: Double = mean + 2 * generator.normal()
+      return UInt16(sample.rounded())
     }.replacingLevels(SampleLevels(black: 64, white: 1023, blackError: error))
     let reading = try Self.judged(frame, in: Region(x: 40, y: 60, width: 80, height: 80))
     #expect(GrayCardEstimatorTests.refusals(reading) == [])

@@ -246,9 +246,10 @@ import WhiteBalance
     func added(_ neutral: MeasuredNeutral, _ slope: SIMD3<Double>) -> Double {
       (neutral.variance(of: slope) - none.variance(of: slope)) * range * range
     }
-    for (slope, independent, shared) in [
-      (SIMD3(1.0, 0, 0), 25.0, 25.0), ([1, -1, 0], 50, 32), ([1, 0, -1], 50, 32), ([1, 1, 1], 75, 3 * 16 + 9 * 9),
-    ] {
+    let expected: [(slope: SIMD3<Double>, independent: Double, shared: Double)] = [
+      ([1, 0, 0], 25, 25), ([1, -1, 0], 50, 32), ([1, 0, -1], 50, 32), ([1, 1, 1], 75, 3 * 16 + 9 * 9),
+    ]
+    for (slope, independent, shared) in expected {
       #expect(Tolerance.squaresOfErrors.allows(abs(added(alone, slope) / independent - 1)), "\(slope)")
       #expect(Tolerance.squaresOfErrors.allows(abs(added(together, slope) / shared - 1)), "\(slope)")
     }

@@ -132,7 +132,8 @@ import ToolSupport
     #expect(try codes(Array(stride(from: 400, through: 700, by: 10))) == ["short-spectrum"])
     #expect(try codes(Array(stride(from: 380, through: 780, by: 20))) == ["coarse-spectrum"])
     // What is not visible may be coarse.
-    #expect(try codes([300] + Array(stride(from: 380, through: 780, by: 10)) + [1000]) == [])
+    let visible: [Double] = Array(stride(from: 380, through: 780, by: 10))
+    #expect(try codes([300] + visible + [1000]) == [])
     // The differences of these are rounded.
     #expect(try codes((0...41).map { Double(3702 + 100 * $0) / 10 }) == [])
   }
