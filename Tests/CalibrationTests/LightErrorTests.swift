@@ -436,6 +436,26 @@ import WhiteBalance
     #expect(try stated(1000, 0.001) > stated(2, 0.001))
   }
 
+  /// Fluorescent lamps are found by other fluorescent lamps better than lamps of other kinds are.
+  @Test func `a map that was learnt from one kind of lamp states as much of any light as of a mean kind`() throws {
+    let camera = try SpectralSensitivities.canon5DMarkII()
+    let lamps = MeasuredLamps.all().filter { $0.kind == .fluorescent }.map(\.light)
+    #expect(lamps.count > 20)
+    let calibration = try WhiteMapCalibration(
+      camera, lights: LightPopulation(LightPopulation.references() + lamps))
+    let (stated, studied) = (
+      try #require(try calibration.uncertainty(of: camera).lights), try StudiedLightErrors.whiteMaps.get()
+    )
+    func factor(_ kind: LightKind) throws -> Double {
+      let (stated, studied) = (try #require(stated.kinds[kind]), try #require(studied.kinds[kind]))
+      return stated.rootMeanSquare.mired / studied.rootMeanSquare.mired
+    }
+    let kinds = try [LightKind.phosphorLED, .mixedLED, .fluorescent, .discharge].map(factor)
+    let mean = (kinds.reduce(0) { $0 + $1 * $1 } / Double(kinds.count)).squareRoot()
+    let difference = try #require(studied.kinds[.any]).rootMeanSquare.mired * (mean - factor(.any))
+    #expect(Tolerance.tabledMired.allows(difference), "\(difference) mired of \(kinds)")
+  }
+
   @Test func `eight lamps of a kind in the population state its errors without the bundled ones`() throws {
     let camera = try #require(try Self.cameras.get().first)
     let calibration = try WhiteMapCalibration(camera, lights: .standard())
