@@ -19,9 +19,10 @@ private struct Found {
 ///
 /// The lights of a kind are divided into tenths in their order, so that neighbours in time and lamps of one series stay
 /// together. For each tenth and each camera, the stated errors are multiplied by the factor that the other tenths need
-/// on the other cameras: the geometric mean of the factor that holds 0.68 of them within one stated error, and of the
-/// one that holds 0.95 within two.
-func printLeftOut(_ rows: [Row]) {
+/// on the other cameras, or on those of other makers: the geometric mean of the factor that holds 0.68 of them within
+/// one stated error, and of the one that holds 0.95 within two.
+func printLeftOut(_ rows: [Row], _ cameras: [String]) {
+  let makers = cameras.map { $0.prefix { $0 != " " } }
   print("| kind | lights | white map: mired | Duv | charts under A and D65: mired | Duv |")
   print("| --- | --- | --- | --- | --- | --- |")
   for kind in LightKind.allCases where kind != .any {
@@ -31,26 +32,22 @@ func printLeftOut(_ rows: [Row]) {
     var order: [String: Int] = [:]
     for row in own where order[name(row)] == nil { order[name(row)] = order.count }
     guard order.count >= partCount else { continue }
-    var cells: [(stated: String, leftOut: String)] = []
-    for way in ["map", "charts"] {
-      for quantity in [\Answer.inMired, \.inDuv] {
-        let found = own.filter { $0.way == way }.map { row in
+    let columns = ["map", "charts"].flatMap { way in
+      [\Answer.inMired, \.inDuv].map { quantity in
+        own.filter { $0.way == way }.map { row in
           let (error, stated) = row.ofKind[keyPath: quantity]
           return Found(
             light: name(row), part: order[name(row), default: 0] * partCount / order.count, camera: row.camera,
             error: abs(error), stated: stated)
         }
-        let factors = factorsOfOthers(found)
-        cells.append(
-          (
-            cell(found.map { ($0.light, $0.error, $0.stated) }),
-            cell(found.map { ($0.light, $0.error, $0.stated * factors[$0.camera][$0.part]) })
-          ))
       }
     }
-    for (title, texts) in [("as stated", cells.map(\.stated)), ("left out", cells.map(\.leftOut))] {
-      print("| \(kind.rawValue), \(title) | \(order.count) | \(texts.joined(separator: " | ")) |")
+    func printRow(_ title: String, _ cells: [String]) {
+      print("| \(kind.rawValue), \(title) | \(order.count) | \(cells.joined(separator: " | ")) |")
     }
+    printRow("as stated", columns.map { cell($0.map { ($0.light, $0.error, $0.stated) }) })
+    printRow("cameras left out", columns.map { leftOut($0, cameras) })
+    printRow("makers left out", columns.map { leftOut($0, makers) })
   }
 }
 
@@ -63,15 +60,20 @@ extension Answer {
   fileprivate var inDuv: (error: Double, stated: Double) { (duv - stated.duvBias, stated.duv) }
 }
 
-/// Returns, for each camera and each part, the factor that the other parts need on the other cameras.
-private func factorsOfOthers(_ found: [Found]) -> [[Double]] {
-  let sizes = found.map { (size: $0.error / $0.stated, camera: $0.camera, part: $0.part) }.sorted { $0.size < $1.size }
-  let cameraCount = 1 + (found.map(\.camera).max() ?? 0)
-  return (0..<cameraCount).map { camera in
-    (0..<partCount).map { part in
-      let others = sizes.filter { $0.camera != camera && $0.part != part }
-      func quantile(_ share: Double) -> Double { others[Int(share * Double(others.count))].size }
-      return (quantile(0.68) * quantile(0.95) / 2).squareRoot()
-    }
-  }
+/// Returns the shares and the ratio with errors whose size is chosen on the other parts and the other groups of cameras.
+///
+/// - Parameter groups: The group of each camera.
+private func leftOut(_ found: [Found], _ groups: [some Hashable]) -> String {
+  let sizes = found.map { (size: $0.error / $0.stated, group: groups[$0.camera], part: $0.part) }
+    .sorted { $0.size < $1.size }
+  let factors = Dictionary(
+    uniqueKeysWithValues: Set(groups).map { group in
+      let ofParts = (0..<partCount).map { part in
+        let others = sizes.filter { $0.group != group && $0.part != part }
+        func quantile(_ share: Double) -> Double { others[Int(share * Double(others.count))].size }
+        return (quantile(0.68) * quantile(0.95) / 2).squareRoot()
+      }
+      return (group, ofParts)
+    })
+  return cell(found.map { ($0.light, $0.error, $0.stated * (factors[groups[$0.camera]]?[$0.part] ?? .nan)) })
 }

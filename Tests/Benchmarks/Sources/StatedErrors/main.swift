@@ -179,7 +179,7 @@ if CommandLine.arguments.dropFirst(2).first == "smooth" {
   exit(0)
 }
 if CommandLine.arguments.dropFirst(2).first == "left-out" {
-  printLeftOut(rows)
+  printLeftOut(rows, cameras.map(\.name))
   exit(0)
 }
 
